@@ -1,0 +1,1 @@
+"""Foundations that every package of frostgrid uses: errors, digests, registries, files, streams."""

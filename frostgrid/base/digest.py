@@ -1,0 +1,41 @@
+"""SHA-256 digests of values, arrays and files, the same on every platform and Python."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def canonical(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """Text of a JSON value: sorted keys, no blanks, shortest floats; NaN is refused."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False
+    )
+
+
+def digest(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """SHA-256 of a JSON value, 64 hexadecimal digits."""
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def digest_arrays(*arrays: NDArray[Any]) -> str:
+    """SHA-256 of dtypes, shapes and values (row-major, little-endian; every NaN counts alike)."""
+    sha = hashlib.sha256()
+    for array in arrays:
+        little = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
+        if little.dtype.kind == "f":
+            little = np.where(np.isnan(little), np.nan, little) + 0.0  # one NaN; -0.0 becomes 0.0
+        sha.update(f"{little.dtype.str}{little.shape}".encode())
+        sha.update(little.tobytes())
+    return sha.hexdigest()
+
+
+def digest_file(path: Path) -> str:
+    """SHA-256 of a file's bytes, 64 hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,1 @@
+"""Hyperparameter spaces, and the grids frozen from them."""

@@ -1,0 +1,1 @@
+"""One embedded R per worker process, and R code of the R learners."""

@@ -1,0 +1,1 @@
+"""Evaluations: learners, metrics, and the engine that runs them."""

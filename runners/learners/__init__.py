@@ -1,0 +1,1 @@
+"""The learners. A module here that ends with ``LEARNERS.add(...)`` is a Python learner."""

@@ -1,0 +1,1 @@
+"""Frozen train and test rows: the protocols, their digests, and the check on every load."""

@@ -1,0 +1,1 @@
+"""Datasets: the catalogue, its loaders, and named lists of datasets."""
