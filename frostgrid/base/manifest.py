@@ -1,0 +1,54 @@
+"""SHA-256 digests of the frozen CSV files of a folder, kept beside them in ``manifest.json``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from frostgrid.base.atomic import replacing
+from frostgrid.base.digest import digest_file
+from frostgrid.base.errors import FrostgridError
+
+MANIFEST = "manifest.json"
+
+
+def write_manifest(folder: Path) -> None:
+    """Write down the digest of every CSV file in ``folder`` and below it."""
+    digests = {
+        path.relative_to(folder).as_posix(): digest_file(path)
+        for path in sorted(folder.rglob("*.csv"))
+    }
+    with replacing(folder / MANIFEST) as temporary:
+        temporary.write_text(json.dumps(digests, indent=2) + "\n", encoding="utf-8")
+
+
+def verify(folder: Path, filename: str) -> Path:
+    """Path of the frozen file ``filename`` (relative, with ``/``) if its bytes are as frozen.
+
+    Raises
+    ------
+    FrostgridError
+        The file or the manifest is missing or unreadable, or the file is not in the manifest,
+        or has changed; names the file.
+    """
+    path, manifest = folder / filename, folder / MANIFEST
+    try:
+        digests = json.loads(manifest.read_text(encoding="utf-8"))
+        found = digest_file(path)
+    except FileNotFoundError as error:
+        missing = error.filename
+        raise FrostgridError(f"frozen file {missing} is missing", hint=_restore(missing)) from error
+    except ValueError as error:
+        raise FrostgridError(f"{manifest} is not valid JSON", hint=_restore(manifest)) from error
+    expected = digests.get(filename) if isinstance(digests, dict) else None
+    if expected is None:
+        raise FrostgridError(f"{path} is not listed in {manifest}", hint="freeze it, or delete it")
+    if found != expected:
+        raise FrostgridError(
+            f"frozen file {path} was changed after it was frozen", hint=_restore(path)
+        )
+    return path
+
+
+def _restore(path: Path) -> str:
+    return f"restore it: git checkout -- {path}"
