@@ -1,0 +1,32 @@
+# What a fresh machine needs for any of these is installed on the way.
+
+BIN := .venv/bin
+# All learners that are available here, on small data, for about three minutes.
+DEMO := --suite demo --rows 0-2 --splits 0-19 --workers 2 --out runs/demo
+
+.PHONY: setup demo test test-all check lock clean
+
+setup:
+	@r_bridge/install.sh
+	@requirements/install.sh
+
+demo: setup
+	@$(BIN)/frostgrid run grid $(DEMO)
+
+check: setup
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy --strict
+
+test: check
+	@$(BIN)/pytest -m "not slow"
+
+test-all: check
+	@$(BIN)/pytest
+
+lock:
+	@requirements/lock.sh
+
+# Keeps runs/: results are not caches.
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks build dist
