@@ -52,8 +52,8 @@ if [ -n "$interface" ]; then
     RPY2_CFFI_MODE=ABI install --require-hashes -r "$interface"
 fi
 install --no-deps --no-build-isolation --editable .
-.venv/bin/python -m pip --disable-pip-version-check check >&2 || {
-    say "requirements/lock.txt lags behind pyproject.toml; run 'make lock'"
+problems=$(.venv/bin/python -m pip --disable-pip-version-check check) || {
+    say "requirements/lock.txt does not fit pyproject.toml; run 'make lock'. $problems"
     exit 1
 }
 echo "$base|R $r|$inputs" >$stamp
