@@ -1,0 +1,118 @@
+"""Run one evaluation: the only place where a learner is timed, checked and scored."""
+
+from __future__ import annotations
+
+import random
+import re
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+
+from frostgrid.base.errors import NotApplicableError
+from grids.space import Config
+from runners.contract import InvalidOutputError, checked
+from runners.evaluation import Evaluation, Scores, Status, seed_of
+from runners.heard import listening
+from runners.learner import Learner, Prediction
+from runners.memory import peak, reset_peak
+from runners.metrics import score
+from runners.prepare import Prepared
+from runners.text import one_line
+
+# How R, the C++ library and the boosters say that there is no memory left.
+_NO_MEMORY = re.compile(
+    r"cannot allocate|vector memory (exhausted|limit)|bad_alloc|out of memory|unable to allocate",
+    re.IGNORECASE,
+)
+
+
+def evaluate(
+    key: str,
+    learner: Learner,
+    prepared: Prepared,
+    data: Any,  # noqa: ANN401 - whatever learner.load gave
+    config: Config,
+) -> Evaluation:
+    """Fit ``config`` on ``data``, predict and score; a failing learner is a row, not an exception.
+
+    Parameters
+    ----------
+    key
+        Key of the evaluation; the seed comes from it.
+    learner, data
+        A learner, and what its ``load`` made of ``prepared.fold``.
+    config
+        Effective configuration.
+    """
+    seed = seed_of(key)
+    # Some packages draw from the global streams, whatever seed they are given.
+    random.seed(seed)
+    np.random.seed(seed)
+    status, reason = Status.OK, ""
+    scores: Scores | None = None
+    fit_seconds: float | None = None
+    predict_seconds: float | None = None
+    cpu_seconds: float | None = None
+    peak_memory: int | None = None
+    with listening() as heard:
+        measured = reset_peak()
+        cpu, start = process_time(), perf_counter()
+        try:
+            model = learner.fit(data, config, seed)
+            fitted = perf_counter()
+            fit_seconds = fitted - start
+            answer = learner.predict(model, data)
+            predict_seconds = perf_counter() - fitted
+            cpu_seconds = process_time() - cpu
+            peak_memory = peak() if measured else None
+            scores = _scored(answer, prepared)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a learner may raise anything, SystemExit too
+            status, reason = _outcome(error)
+            cpu_seconds = process_time() - cpu if cpu_seconds is None else cpu_seconds
+            peak_memory = peak() if measured and peak_memory is None else peak_memory
+    return Evaluation(
+        key=key,
+        status=status,
+        reason=reason,
+        scores=scores,
+        n_train=len(prepared.fold.y_train),
+        n_test=len(prepared.y_test),
+        fit_seconds=fit_seconds,
+        predict_seconds=predict_seconds,
+        cpu_seconds=cpu_seconds,
+        peak_memory=peak_memory,
+        warnings=heard.count,
+        message=heard.first,
+    )
+
+
+def _scored(answer: Prediction, prepared: Prepared) -> Scores:
+    """Check ``answer``, place its columns among the classes of the task, and score it."""
+    answer = checked(answer, len(prepared.y_test), prepared.fold.n_classes)
+    prob = np.zeros((len(prepared.y_test), prepared.n_classes))
+    prob[:, prepared.seen] = answer.prob
+    labels = None if answer.labels is None else prepared.seen[answer.labels]
+    return score(prepared.y_test, prob, labels)
+
+
+def failure(key: str, error: BaseException) -> Evaluation:
+    """Outcome of an evaluation whose data could not be prepared or loaded because of ``error``."""
+    status, reason = _outcome(error)
+    return Evaluation(key, status, reason)
+
+
+def _outcome(error: BaseException) -> tuple[Status, str]:
+    text = one_line(f"{type(error).__name__}: {error}")
+    match error:
+        case NotApplicableError():
+            return Status.NOT_APPLICABLE, one_line(str(error))
+        case InvalidOutputError():
+            return Status.INVALID_OUTPUT, one_line(str(error))
+        case MemoryError():
+            return Status.MEMORY, text
+        case _ if _NO_MEMORY.search(str(error)):
+            return Status.MEMORY, text
+    return Status.ERROR, text

@@ -1,0 +1,16 @@
+"""Naive Bayes with normal densities of scikit-learn."""
+
+from __future__ import annotations
+
+from runners.registry import LEARNERS
+from runners.sklearn_learner import ONEHOT, sklearn_learner
+
+SKLEARN_GAUSSIAN_NB = LEARNERS.add(
+    sklearn_learner(
+        "sklearn_gaussian_nb",
+        "Gaussian naive Bayes",
+        "sklearn.naive_bayes:GaussianNB",
+        ONEHOT,
+        seeded=False,
+    )
+)
