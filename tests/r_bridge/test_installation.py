@@ -25,7 +25,9 @@ def here() -> RInstallation:
 def test_agrees_with_what_r_itself_says() -> None:
     found = here()
     code = "cat(R.home(), as.character(getRversion()), as.character(packageVersion('rpart')))"
-    said = subprocess.run(["Rscript", "--vanilla", "-e", code], capture_output=True, text=True)
+    said = subprocess.run(
+        ["Rscript", "--vanilla", "-e", code], check=True, capture_output=True, text=True
+    )
     assert said.stdout.split() == [
         str(found.home),
         found.version,
