@@ -1,0 +1,67 @@
+"""CSV files, gzipped or not: comma-separated, UTF-8, the first row names the columns."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import zlib
+from pathlib import Path
+from typing import TextIO
+
+import pandas as pd
+
+from frostgrid.base.errors import FrostgridError
+
+MISSING = ("", "?", "NA", "NaN", "nan")
+"""What counts as missing; every other text is a value."""
+
+
+def read_csv(path: Path) -> pd.DataFrame:
+    """Read a CSV file; blanks after a comma do not count, except within quotes.
+
+    Numbers are exact: decimals are rounded once, integers stay integers beside missing cells.
+    """
+    try:
+        with _opened(path) as file:
+            names = _check_shape(file, path)
+        with _opened(path) as file:
+            return pd.read_csv(
+                file,
+                header=0,
+                names=range(len(names)),
+                index_col=False,
+                skipinitialspace=True,
+                keep_default_na=False,
+                na_values=list(MISSING),
+                dtype_backend="numpy_nullable",
+                float_precision="round_trip",
+                low_memory=False,
+            ).set_axis(names, axis=1)
+    except UnicodeDecodeError as error:
+        raise FrostgridError(f"{path} is not UTF-8 text", hint="convert it with iconv") from error
+    except (EOFError, zlib.error, gzip.BadGzipFile, csv.Error, pd.errors.ParserError) as error:
+        raise FrostgridError(
+            f"{path} is damaged: {' '.join(str(error).split())}", hint="fetch or write it again"
+        ) from error
+
+
+def _opened(path: Path) -> TextIO:
+    # utf-8-sig: spreadsheets put a byte order mark before the first name.
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8-sig", newline="")
+    return path.open(encoding="utf-8-sig", newline="")
+
+
+def _check_shape(file: TextIO, path: Path) -> list[str]:
+    """Names in the first row, once every row has as many fields; pandas pads short ones."""
+    rows = csv.reader(file, skipinitialspace=True, strict=True)
+    names = next(rows, [])
+    if not names:
+        raise FrostgridError(f"{path} is empty", hint="the first row names the columns")
+    for row in rows:
+        if row and len(row) != len(names):
+            raise FrostgridError(
+                f"{path}, line {rows.line_num}: {len(row)} fields, but {len(names)} columns",
+                hint="mend the line; fields are separated by commas",
+            )
+    return names

@@ -1,0 +1,1 @@
+"""Sources of catalogue data, one module each; a new file here is a new loader."""
