@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,33 +34,37 @@ def start() -> Any:  # noqa: ANN401 - a module of rpy2, which has no types
             f"R was called from the thread {threading.current_thread().name!r}",
             hint="call R from the main thread of its process; use processes for parallel work",
         )
-    interface, process = _start()
-    if process != os.getpid():
+    session = _start()
+    if session.process != os.getpid():
         raise FrostgridError(
             "R was started before this process was forked", hint="spawn processes instead"
         )
-    return interface
-
-
-def source(path: Path) -> Any:  # noqa: ANN401 - rpy2 has no types
-    """Environment with the functions of an R file."""
-    return _source(start(), path)
+    return session.interface
 
 
 def describe() -> dict[str, str]:
     """Versions of R, its linear algebra and its loaded packages, and its random generators."""
     start()
-    found = _own()["describe"]()
+    found = _start().functions["describe"]()
     return dict(zip(found.names, found, strict=True))
 
 
-@cache
-def _own() -> Any:  # noqa: ANN401 - rpy2 has no types
-    return source(HERE / "session.R")
+def source(path: Path) -> Any:  # noqa: ANN401 - rpy2 has no types
+    """R environment with the functions of an R file."""
+    return _source(start(), path)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Session:
+    """The running R: rpy2, the functions of ``session.R``, and the process it was started in."""
+
+    interface: Any
+    functions: Any
+    process: int
 
 
 @cache
-def _start() -> tuple[Any, int]:
+def _start() -> _Session:
     found = find_r()
     if found is None:
         raise FrostgridError("there is no R on this machine", hint="run 'make setup'")
@@ -77,9 +82,10 @@ def _start() -> tuple[Any, int]:
             f"Rscript is R {found.version}, but libR.so is R {running}",
             hint="let R_HOME name the R to use",
         )
-    _source(interface, HERE / "session.R")["set_up"]()
+    functions = _source(interface, HERE / "session.R")
+    functions["set_up"]()
     CONSOLE.read()
-    return interface, os.getpid()
+    return _Session(interface, functions, os.getpid())
 
 
 def _interface(found: RInstallation) -> tuple[Any, Any, Any]:

@@ -1,0 +1,32 @@
+#| title: Gradient boosting of Friedman, two classes
+#| package: gbm
+#| version: 1
+#| preprocessing: impute-native-none
+#| data: frame
+
+# A factor response would give an empty model and no error, so the classes are coded 0 and 1.
+fit <- function(x, y, config, seed) {
+  if (nlevels(y) > 2L) {
+    refuse("multiclass", "gbm is used for two classes only; its multinomial fit is broken")
+  }
+  bag <- if (is.null(config$bag.fraction)) 0.5 else config$bag.fraction
+  least <- if (is.null(config$n.minobsinnode)) 10L else config$n.minobsinnode
+  if (nrow(x) * bag <= 2 * least + 1) {
+    refuse(
+      "too_few_rows", "gbm needs n * bag.fraction > 2 * n.minobsinnode + 1; here ",
+      nrow(x) * bag, " and ", 2 * least + 1
+    )
+  }
+  x$.y <- as.numeric(y == levels(y)[2L])
+  fixed <- list(
+    formula = quote(.y ~ .), data = quote(x), distribution = "bernoulli",
+    keep.data = FALSE, n.cores = 1L, verbose = FALSE
+  )
+  list(boosted = do.call(gbm::gbm, c(fixed, config)), classes = levels(y))
+}
+
+prob <- function(model, x) {
+  boosted <- model$boosted
+  second <- predict(boosted, x, n.trees = boosted$n.trees, type = "response")
+  matrix(c(1 - second, second), nrow(x), dimnames = list(NULL, model$classes))
+}

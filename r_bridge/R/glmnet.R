@@ -1,0 +1,26 @@
+#| title: Logistic regression with elastic net penalty
+#| package: glmnet
+#| version: 1
+#| preprocessing: impute-onehot-none
+#| data: matrix
+
+# `s` is the penalty that predictions are read off the path at; the rest are glmnet's arguments.
+fit <- function(x, y, config, seed) {
+  if (is.null(config$s)) stop("the configuration has no s, the penalty to predict at")
+  if (ncol(x) < 2L) refuse("one_column", "glmnet needs two columns or more")
+  if (all(x == rep(x[1L, ], each = nrow(x)))) refuse("all_constant", "every column is constant")
+  rare <- min(table(y))
+  if (rare < 2L) refuse("rare_class", "glmnet needs two training rows or more of every class")
+  family <- if (nlevels(y) == 2L) "binomial" else "multinomial"
+  fixed <- list(x = quote(x), y = quote(y), family = family)
+  path <- do.call(glmnet::glmnet, c(fixed, config[names(config) != "s"]))
+  list(path = path, s = config$s)
+}
+
+prob <- function(model, x) {
+  found <- predict(model$path, x, s = model$s, type = "response")
+  classes <- model$path$classnames
+  # For two classes glmnet gives the probability of the second one alone.
+  if (length(classes) == 2L) found <- c(1 - found, found)
+  matrix(found, nrow(x), dimnames = list(NULL, classes))
+}

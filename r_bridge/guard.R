@@ -1,0 +1,43 @@
+# What stands between Python and the functions of a learner's R file.
+
+# Say that the learner by its nature cannot take this data or configuration.
+refuse <- function(code, ...) {
+  stop(structure(
+    class = c("not_applicable", "error", "condition"),
+    list(message = paste0(...), call = NULL, code = code)
+  ))
+}
+
+message_of <- function(condition) paste(conditionMessage(condition), collapse = " ")
+
+# Value of f(...), or why there is none, with the warnings met on the way. Texts are
+# conditionMessage(), never the printed condition, which would deparse the data.
+guarded <- function(f, seed, ...) {
+  reason <- code <- ""
+  warnings <- character()
+  count <- 0L
+  keep <- 100L
+  value <- tryCatch(
+    withCallingHandlers(
+      {
+        # A package may have changed the kind of generator.
+        set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
+        f(...)
+      },
+      warning = function(w) {
+        count <<- count + 1L
+        if (count <= keep) warnings <<- c(warnings, message_of(w))
+        tryInvokeRestart("muffleWarning")
+      }
+    ),
+    not_applicable = function(e) {
+      code <<- e$code
+      reason <<- message_of(e)
+    },
+    error = function(e) {
+      code <<- "error"
+      reason <<- message_of(e)
+    }
+  )
+  list(value, code, reason, warnings, count)
+}
