@@ -2,4 +2,9 @@
 
 from __future__ import annotations
 
+from frostgrid.results import Results
+from frostgrid.results import open_results as open
+
 __version__ = "0.1.0"
+
+__all__ = ["Results", "__version__", "open"]

@@ -1,0 +1,22 @@
+"""``frostgrid freeze``: write frozen files of what is new."""
+
+from __future__ import annotations
+
+from frostgrid.cli.main import DONE
+
+
+def grids() -> int:
+    """Draw and freeze the grids of new learners; frozen rows never change."""
+    from grids.frozen import freeze
+
+    for path in freeze():
+        print(f"frozen: {path}")
+    return DONE
+
+
+def splits() -> int:
+    """Draw and freeze the splits of new datasets of the catalogue; frozen ones never change."""
+    from splits.frozen import freeze
+
+    print(f"{freeze():,} splits added")
+    return DONE

@@ -1,0 +1,114 @@
+"""``frostgrid list``: what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from frostgrid.cli.main import DONE
+from frostgrid.cli.output import print_json, print_table
+
+
+def learners(*, json: bool = False) -> int:
+    """List learners with language, package, version and whether they can run here."""
+    from runners.availability import availability
+    from runners.registry import learners as found
+
+    rows = []
+    for learner in found():
+        state = availability(learner)
+        rows.append(
+            {
+                "learner": learner.name,
+                "language": learner.language,
+                "package": learner.package,
+                "version": state.version,
+                "available": state.available,
+                "reason": state.reason,
+                "preprocessing": str(learner.preprocessing),
+                "title": learner.title,
+            }
+        )
+    return _print(rows, json)
+
+
+def grids(*, json: bool = False) -> int:
+    """List frozen grids with their rows, different configurations, and digests."""
+    from grids.frozen import load, n_effective
+    from grids.registry import spaces
+
+    rows = []
+    for space in spaces():
+        grid = load(space.name)
+        rows.append(
+            {
+                "grid": space.name,
+                "rows": len(grid.rows),
+                "different": n_effective(grid),
+                "parameters": len(space.parameters),
+                "version": space.version,
+                "sha256": grid.sha256,
+            }
+        )
+    return _print(rows, json)
+
+
+def suites(*, json: bool = False) -> int:
+    """List suites with the number of their datasets."""
+    from suites.registry import suite, suite_names
+
+    rows = [{"suite": name, "datasets": len(suite(name).datasets)} for name in suite_names()]
+    return _print(rows, json)
+
+
+def datasets(*, suite: str = "embedded", target: str | None = None, json: bool = False) -> int:
+    """List the datasets of a suite, a file or a folder with their shapes; reads every one.
+
+    Parameters
+    ----------
+    suite
+        Name of a suite, or a file or folder.
+    target
+        Target column of files.
+    json
+        Print JSON.
+    """
+    from suites.registry import suite as find
+
+    found = find(suite, target)
+    rows = []
+    for name in found.datasets:
+        dataset = found.reference(name).load()
+        rows.append(
+            {
+                "dataset": name,
+                "rows": dataset.n_rows,
+                "columns": dataset.n_columns,
+                "categorical": dataset.n_categorical,
+                "missing": dataset.n_missing,
+                "classes": len(dataset.classes),
+                "openml_id": dataset.about.openml_id,
+                "licence": dataset.about.licence,
+                "flags": list(dataset.about.flags),
+            }
+        )
+    return _print(rows, json)
+
+
+def protocols(*, json: bool = False) -> int:
+    """List the protocols that splits are drawn by."""
+    from splits.registry import protocols as found
+
+    rows = [{"protocol": p.name, "splits": p.count, "summary": p.summary} for p in found()]
+    return _print(rows, json)
+
+
+def _print(rows: list[dict[str, Any]], json: bool) -> int:
+    if json:
+        print_json(rows)
+    elif rows:
+        cells = [
+            ["; ".join(value) if isinstance(value, list) else value for value in row.values()]
+            for row in rows
+        ]
+        print_table(list(rows[0]), cells)
+    return DONE

@@ -1,0 +1,77 @@
+"""Entry point of ``frostgrid``: finds the command, and turns errors into one line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError
+
+from frostgrid import __version__
+from frostgrid.base.errors import FrostgridError
+
+DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+_COMMANDS: dict[str, str | dict[str, str]] = {
+    "run": {"grid": "frostgrid.cli.run:grid"},
+    "resume": "frostgrid.cli.resume:resume",
+    "status": "frostgrid.cli.status:status",
+    "retry": "frostgrid.cli.retry:retry",
+    "export": "frostgrid.cli.export:export",
+    "list": {
+        name: f"frostgrid.cli.list:{name}"
+        for name in ("learners", "grids", "suites", "datasets", "protocols")
+    },
+    "show": "frostgrid.cli.show:show",
+    "freeze": {
+        "grids": "frostgrid.cli.freeze:grids",
+        "splits": "frostgrid.cli.freeze:splits",
+    },
+    "doctor": "frostgrid.cli.doctor:doctor",
+}
+_GROUPS = {
+    "run": "Start a run, or go on with it.",
+    "list": "List what there is.",
+    "freeze": "Write the frozen files of new learners or datasets; old rows never change.",
+}
+
+
+def app() -> App:
+    """Build the command line; no command's module is imported."""
+    root = App(
+        name="frostgrid",
+        help="Benchmark tables from frozen grids and frozen splits, in Python and R.",
+        version=__version__,
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
+    )
+    for name, target in _COMMANDS.items():
+        if isinstance(target, str):
+            root.command(target, name=name)
+            continue
+        group = App(name=name, help=_GROUPS[name])
+        for inner, place in target.items():
+            group.command(place, name=inner)
+        root.command(group)
+    return root
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command in ``argv``; returns 0, 1 (failed), 2 (usage), 3 (see ``run``) or 130."""
+    try:
+        code = app()(argv, exit_on_error=False, print_error=True)
+    except CycloptsError:
+        return USAGE
+    except FrostgridError as error:
+        print(f"frostgrid: {error}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone; there is nobody to tell
+        return DONE
+    return code if isinstance(code, int) else DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

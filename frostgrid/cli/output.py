@@ -1,0 +1,49 @@
+"""Tables and JSON on standard output."""
+
+from __future__ import annotations
+
+import json as json_module
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+
+def console() -> Console:
+    """Standard output; where it is no terminal, lines are not cut."""
+    found = Console(highlight=False)
+    return found if found.is_terminal else Console(highlight=False, width=200)
+
+
+def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
+    """Print ``value`` as JSON."""
+    print(json_module.dumps(value, indent=2, ensure_ascii=False))
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
+    """Print rows under their columns; numbers stand at the right."""
+    table = Table(title=title or None, title_justify="left", box=None, header_style="bold")
+    filled = [list(row) for row in rows]
+    for position, column in enumerate(columns):
+        numeric = all(
+            isinstance(row[position], int | float) or row[position] is None for row in filled
+        )
+        table.add_column(column, justify="right" if numeric and filled else "left")
+    for row in filled:
+        table.add_row(*(_text(cell) for cell in row))
+    console().print(table)
+
+
+def _text(cell: object) -> str:
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else "no"
+        case int():
+            return f"{cell:,}"
+        case float():
+            return f"{cell:,.4f}" if abs(cell) < 10 else f"{cell:,.1f}"
+        case _:
+            return str(cell).replace("[", r"\[")

@@ -1,0 +1,118 @@
+"""``frostgrid run grid``: plan a run and work on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from frostgrid.base.errors import FrostgridError
+from frostgrid.base.ranges import parse_ranges
+from frostgrid.cli.main import DONE
+from frostgrid.cli.output import print_table
+from frostgrid.cli.session import work
+from frostgrid.cli.values import names, seconds, size
+from runners.availability import availability
+from runners.experiments.grid import Request, plan_grid
+from runners.plan import Limits, Plan
+from runners.registry import learners as all_learners
+from runners.run import create
+
+Names = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative="")]
+
+
+def grid(
+    *,
+    out: Path | None = None,
+    suite: str = "demo",
+    datasets: Names = (),
+    learners: Names = (),
+    rows: str = "0-9",
+    splits: str = "0-19",
+    protocol: str = "bootstrap",
+    target: str | None = None,
+    workers: int = 2,
+    time_limit: str = "10m",
+    memory_limit: str = "4GB",
+    dry_run: bool = False,
+) -> int:
+    """Evaluate rows of frozen grids on frozen splits; go on if DIR holds the same run.
+
+    Parameters
+    ----------
+    out
+        Run directory.
+    suite
+        Name of a suite, or a CSV, Parquet or ARFF file, or a folder of them.
+    datasets
+        Some of the suite; all by default.
+    learners
+        Names; by default every learner that can run here.
+    rows
+        Rows of every learner's grid, for example 0-4,7; row 0 is the package's default.
+    splits
+        Positions of splits.
+    protocol
+        How splits were drawn.
+    target
+        Target column of files, where it is not called target or class.
+    workers
+        Processes, one thread each.
+    time_limit
+        Of one evaluation, for example 60s, 5m, 2h.
+    memory_limit
+        Of one evaluation with its process, for example 4GB.
+    dry_run
+        Print how many evaluations there would be and how long they may take, and stop.
+    """
+    request = Request(
+        suite=suite,
+        target=target,
+        datasets=names(datasets),
+        learners=names(learners),
+        rows=parse_ranges(rows, "--rows"),
+        splits=parse_ranges(splits, "--splits"),
+        protocol=protocol,
+    )
+    limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
+    if workers < 1:
+        raise FrostgridError(f"--workers: {workers} asked", hint="ask for 1 or more")
+    if out is None and not dry_run:
+        raise FrostgridError("--out is missing", hint="name a folder for the results")
+    plan = plan_grid(request)
+    if not request.learners:
+        _tell_left_out()
+    if dry_run:
+        _describe(plan, workers)
+        return DONE
+    assert out is not None
+    create(out, plan, limits)
+    return work(out, workers)
+
+
+def _tell_left_out() -> None:
+    for learner in all_learners():
+        state = availability(learner)
+        if not state.available:
+            print(f"Left out: {learner.name}: {state.reason}")
+
+
+def _describe(plan: Plan, workers: int) -> None:
+    from runners.estimate import estimate
+
+    cost = estimate(plan)
+    print_table(
+        ["learner", "evaluations", "different", "estimated s"],
+        [
+            [found.learner, found.evaluations, found.effective, found.seconds]
+            for found in cost.learners
+        ],
+    )
+    minutes = cost.seconds / workers / 60
+    print(
+        f"{len(plan.datasets)} datasets x {len(plan.datasets[0].splits)} splits x"
+        f" {len(plan.learners)} learners x {len(plan.rows)} rows ="
+        f" {plan.evaluations:,} evaluations, {plan.effective:,} of them different.\n"
+        f"Roughly {minutes:,.1f} min on {workers} workers ({cost.basis})."
+    )

@@ -1,0 +1,71 @@
+"""What ``run``, ``resume`` and ``retry`` share: work on a run, show it, and sum it up."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from frostgrid.cli.main import DONE, INTERRUPTED
+from frostgrid.cli.output import print_table
+from frostgrid.cli.progress import shown
+from runners.directory import PLAN
+from runners.evaluation import FAILURES, Status
+from runners.plan import Limits
+from runners.run import proceed
+from runners.status import Report, report
+
+UNFINISHED = 3
+
+
+def work(
+    directory: Path,
+    workers: int,
+    retry: frozenset[Status] = frozenset(),
+    limits: Limits | None = None,
+) -> int:
+    """Run what is missing in ``directory``, print a summary, and return the exit code."""
+    before = report(directory)
+    again = sum(before.by_status.get(status, 0) for status in retry)
+    to_do = before.pending + again
+    if to_do == 0:
+        print(f"Nothing to do: all {before.effective:,} evaluations in {directory} are done.")
+    else:
+        done = f", {before.stored:,} are done" if before.stored else ""
+        print(
+            f"{before.evaluations:,} evaluations, {before.effective:,} of them different{done};"
+            f" {to_do:,} to run on {workers} workers.",
+            flush=True,
+        )
+        with shown(to_do) as progress:
+            outcome = proceed(directory, workers, progress, retry, limits)
+        if outcome.interrupted:
+            print(
+                f"Interrupted; {outcome.stored:,} evaluations were stored, none is lost."
+                f"\nGo on with: frostgrid resume {directory} --workers {workers}",
+                file=sys.stderr,
+            )
+            return INTERRUPTED
+    after = report(directory)
+    summarise(after, directory)
+    return UNFINISHED if any(after.by_status.get(status) for status in FAILURES) else DONE
+
+
+def summarise(found: Report, directory: Path) -> None:
+    """Print means per learner, counts by status, times, and where the results are."""
+    statuses = [status for status in Status if found.by_status.get(status)]
+    print_table(
+        ["learner", "mean AUC", "mean accuracy", *statuses, "fit s", "predict s"],
+        [
+            [
+                learner.name,
+                learner.auc,
+                learner.accuracy,
+                *(learner.by_status.get(status, 0) for status in statuses),
+                learner.fit_seconds,
+                learner.predict_seconds,
+            ]
+            for learner in found.learners
+        ],
+        title="Means over each learner's ok evaluations; counts of different evaluations; seconds",
+    )
+    print(f"Plan: {directory / PLAN}\nResults: {found.results}")

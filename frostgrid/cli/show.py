@@ -1,0 +1,119 @@
+"""``frostgrid show``: one learner, grid or dataset in full."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from frostgrid.base.errors import UnknownNameError
+from frostgrid.cli.main import DONE
+from frostgrid.cli.output import print_json
+
+
+def show(name: str, *, json: bool = False) -> int:
+    """Show the learner, grid (preset/learner) or dataset of the catalogue called NAME.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    json
+        Print JSON.
+    """
+    from grids.registry import spaces
+    from runners.registry import learners
+    from suites.entry import entry_names
+
+    known = entry_names()
+    if name in learners():
+        found = _learner(name)
+    elif name in spaces():
+        found = _grid(name)
+    elif name in known:
+        found = _dataset(name)
+    else:
+        every = [*(x.name for x in learners()), *(x.name for x in spaces()), *known]
+        raise UnknownNameError("learner, grid or dataset", name, every)
+    if json:
+        print_json(found)
+    else:
+        _print(found)
+    return DONE
+
+
+def _learner(name: str) -> dict[str, Any]:
+    from runners.availability import availability
+    from runners.registry import learners
+
+    learner = learners()[name]
+    state = availability(learner)
+    return {
+        "learner": name,
+        "title": learner.title,
+        "language": learner.language,
+        "package": learner.package,
+        "version": state.version,
+        "available": state.available,
+        "reason": state.reason,
+        "adapter": learner.version,
+        "preprocessing": str(learner.preprocessing),
+        **_grid(f"frostgrid/{name}"),
+    }
+
+
+def _grid(name: str) -> dict[str, Any]:
+    from grids.frozen import load, n_effective
+
+    grid = load(name)
+    return {
+        "grid": name,
+        "source": grid.space.source,
+        "space_version": grid.space.version,
+        "rows": len(grid.rows),
+        "different": n_effective(grid),
+        "sha256": grid.sha256,
+        "parameters": [
+            {
+                "name": p.name,
+                "argument": p.argument or p.name,
+                "range": str(p.distribution),
+                "default": "the package's own" if p.default is None else p.default,
+                "when": f"{p.when[0]} in {list(p.when[1])}" if p.when else "",
+                "rule": p.rule.__name__ if p.rule else "",
+            }
+            for p in grid.space.parameters
+        ],
+    }
+
+
+def _dataset(name: str) -> dict[str, Any]:
+    from suites.entry import dataset_entry
+
+    dataset = dataset_entry(name).load()
+    counts = {label: int((dataset.y == code).sum()) for code, label in enumerate(dataset.classes)}
+    return {
+        "dataset": name,
+        "rows": dataset.n_rows,
+        "columns": dataset.n_columns,
+        "categorical": dataset.n_categorical,
+        "missing": dataset.n_missing,
+        "classes": counts,
+        "digest": dataset.digest,
+        "source": dataset.about.source,
+        "licence": dataset.about.licence,
+        "openml_id": dataset.about.openml_id,
+        "flags": list(dataset.about.flags),
+        "unlabelled": dataset.about.unlabelled,
+        "names": list(dataset.columns),
+    }
+
+
+def _print(found: dict[str, Any]) -> None:
+    from frostgrid.cli.output import print_table
+
+    for key, value in found.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            print_table(list(value[0]), [list(row.values()) for row in value], title=key)
+        elif isinstance(value, list):
+            print(f"{key}: {', '.join(map(str, value))}")
+        else:
+            print(f"{key}: {'' if value is None else value}")

@@ -1,0 +1,115 @@
+"""Results for analysis: ``frostgrid.open`` and what it returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from frostgrid.base.errors import FrostgridError, UnknownNameError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+_PLACE = ["dataset", "protocol", "split", "learner", "grid", "config", "preprocessing", "subset"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Results:
+    """A table of results; every method reads from memory.
+
+    Attributes
+    ----------
+    table
+        One row per dataset, split, learner and grid row, columns as in every export.
+    """
+
+    table: pa.Table
+
+    def frame(self) -> pd.DataFrame:
+        """All rows and columns; texts that repeat are categories."""
+        found: pd.DataFrame = self.table.to_pandas()
+        return found
+
+    def matrix(self, measure: str) -> pd.DataFrame:
+        """Mean of ``measure`` over splits: a row per dataset, a column per (learner, config).
+
+        Cells without an ``ok`` evaluation are NaN.
+        """
+        import pandas as pd
+
+        frame = self._columns("dataset", "learner", "config", "status", measure)
+        if not pd.api.types.is_numeric_dtype(frame[measure]):
+            raise FrostgridError(f"{measure} is no number", hint="auc and accuracy are")
+        done = frame[frame["status"] == "ok"].astype({"dataset": str, "learner": str})
+        return done.pivot_table(
+            index="dataset", columns=["learner", "config"], values=measure, aggfunc="mean"
+        )
+
+    def configs(self, learner: str) -> pd.DataFrame:
+        """Frozen grid rows of ``learner`` that the results hold: one column per parameter.
+
+        A missing value means that the package's own default was used.
+        """
+        import pandas as pd
+
+        from grids.frozen import load
+
+        frame = self._columns("learner", "grid", "config").drop_duplicates()
+        chosen = frame[frame["learner"] == learner]
+        if chosen.empty:
+            raise UnknownNameError("learner of these results", learner, set(frame["learner"]))
+        rows = [
+            {"grid": grid, "config": row, **load(grid).rows[row]}
+            for grid, row in zip(chosen["grid"], chosen["config"], strict=True)
+        ]
+        return pd.DataFrame(rows).sort_values(["grid", "config"]).set_index("config")
+
+    def coverage(self) -> pd.DataFrame:
+        """Rows by dataset and learner (index) and status (columns)."""
+        frame = self._columns("dataset", "learner", "status").astype(str)
+        return frame.groupby(["dataset", "learner", "status"]).size().unstack(fill_value=0)
+
+    def _columns(self, *names: str) -> pd.DataFrame:
+        for name in names:
+            if name not in self.table.column_names:
+                raise UnknownNameError("column", name, self.table.column_names)
+        found: pd.DataFrame = self.table.select(list(names)).to_pandas()
+        return found
+
+
+def open_results(source: str | Path) -> Results:
+    """Read the results of a run directory, or of a Parquet file that was exported from one.
+
+    Raises
+    ------
+    FrostgridError
+        There is nothing there, or it is not a table of results.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = Path(source)
+    if path.is_dir():
+        from runners.directory import RESULTS
+        from runners.store.store import Store
+        from runners.store.table import chunks, schema
+
+        store = Store(path / RESULTS)
+        try:
+            return Results(pa.Table.from_batches(chunks(store), schema()))
+        finally:
+            store.close()
+    if not path.exists():
+        raise FrostgridError(f"{path} does not exist", hint="name a run directory or Parquet file")
+    try:
+        table = pq.read_table(path)
+    except pa.ArrowInvalid as error:
+        raise FrostgridError(f"{path} is no Parquet file", hint="export one from a run") from error
+    missing = [name for name in _PLACE if name not in table.column_names]
+    if missing:
+        raise FrostgridError(
+            f"{path} has no column {', '.join(missing)}", hint="is it a table of results?"
+        )
+    return Results(table)

@@ -1,0 +1,1 @@
+"""Workers that run evaluations, and the supervisor that watches them."""

@@ -1,0 +1,82 @@
+"""What only the operating system can do for a worker: die with its parent, and stay in bounds."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_THREAD_VARIABLES = (
+    "OMP_NUM_THREADS",
+    "OMP_THREAD_LIMIT",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "BLIS_NUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)
+THREAD_CAPS = dict.fromkeys(_THREAD_VARIABLES, "1")
+"""Set before a worker imports anything: libraries read them once, when they are loaded."""
+
+HEADROOM = 1 << 30
+"""Address space beyond the memory limit: allocators reserve more than they use, and a limit that
+is too tight makes OpenBLAS spin for ever and C++ abort. The limit on resident memory, which
+the supervisor watches, is the one that is meant; this one only stops a single huge request."""
+
+_PR_SET_PDEATHSIG = 1
+
+
+def die_with_parent(parent: int) -> None:
+    """Have the kernel kill this process when ``parent`` ends, even while R is busy in C."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before the call
+        os._exit(1)
+
+
+def no_core_dumps() -> None:
+    """A crashing learner leaves a row, not gigabytes on the disk."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def memory(pid: int | str = "self") -> tuple[int, int]:
+    """Address space and resident size of a process, bytes; zeros if it is gone."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0, 0
+    return int(pages[0]) * resource.getpagesize(), int(pages[1]) * resource.getpagesize()
+
+
+def descendants(pid: int) -> list[int]:
+    """Processes that ``pid`` started, and those that they started; cheap enough to ask often."""
+    found: list[int] = []
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            started = [int(child) for child in children.read_text().split()]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        for child in started:
+            found += [child, *descendants(child)]
+    return found
+
+
+@contextmanager
+def address_space(limit: int) -> Iterator[None]:
+    """Refuse, for the block, single requests that would take the process far beyond ``limit``.
+
+    What is mapped already, after imports and warm-up, does not count.
+    """
+    mapped, resident = memory()
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    soft = mapped + max(limit - resident, 0) + HEADROOM
+    if hard != resource.RLIM_INFINITY:
+        soft = min(soft, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))

@@ -1,0 +1,270 @@
+"""Keeps workers busy, within limits, and alive; the only place that kills."""
+
+from __future__ import annotations
+
+import selectors
+import shutil
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from frostgrid.base.errors import FrostgridError
+from runners.batches import Batch, Item
+from runners.engine.handle import Handle
+from runners.engine.wire import from_json
+from runners.evaluation import Evaluation, Status
+from runners.plan import Limits
+
+_TICK = 0.05
+_GRACE = 3.0  # seconds that fits in flight get after Ctrl-C
+_STARTS = 3  # workers in a row that may die before they are ready
+_START_SECONDS = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """An evaluation that came to an end, and where."""
+
+    evaluation: Evaluation
+    batch: Batch
+    item: Item
+    worker: int
+
+
+class Supervisor:
+    """Runs batches on worker processes.
+
+    Parameters
+    ----------
+    batches
+        What to run, taken as workers come free.
+    workers
+        Number of processes.
+    limits
+        Of one evaluation.
+    directory
+        Existing folder; the workers' output goes into ``logs/``, their files into ``tmp/``.
+    record
+        Called with evaluations that finished; on return they must be safe.
+    modules
+        Imported by workers first.
+    """
+
+    def __init__(
+        self,
+        batches: Iterator[Batch],
+        workers: int,
+        limits: Limits,
+        directory: Path,
+        record: Callable[[Sequence[Finished]], None],
+        modules: Sequence[str] = (),
+    ) -> None:
+        self._batches = batches
+        self._again: deque[Batch] = deque()
+        self._size = workers
+        self._limits = limits
+        self._directory = directory
+        self._record = record
+        self._modules = modules
+        self._handles: dict[int, Handle] = {}
+        self._selector = selectors.DefaultSelector()
+        self._next_number = 0
+        self._failed_starts = 0
+        # A worker may die for reasons outside the evaluation (a stray kill, a machine short of
+        # memory), so ``crash`` is said only when a second worker dies of the same one.
+        self._retried: set[str] = set()
+        self._finished: list[Finished] = []
+        self._next_look = 0.0
+        self.stopping = False
+        self._stop_by = float("inf")
+
+    def stop(self) -> None:
+        """Hand out no more; kill what does not finish within seconds."""
+        if not self.stopping:
+            self.stopping = True
+            self._stop_by = monotonic() + _GRACE
+
+    def run(self) -> None:
+        """Return when everything has run, or after ``stop``; no worker is left in either case.
+
+        Raises
+        ------
+        FrostgridError
+            Data is not what was planned, or workers cannot start.
+        """
+        shutil.rmtree(self._directory / "tmp", ignore_errors=True)  # of a session that was killed
+        try:
+            while self._step():
+                pass
+        finally:
+            for handle in list(self._handles.values()):
+                self._end(handle)
+            self._flush()
+
+    def _step(self) -> bool:
+        self._fill()
+        if not self._handles:
+            return False
+        for ready, _ in self._selector.select(_TICK):
+            handle: Handle = ready.data
+            handle.flush()
+            for what, value in handle.messages():
+                self._hear(handle, what, value)
+        self._enforce()
+        self._flush()
+        return True
+
+    def _fill(self) -> None:
+        """Start workers, and keep each one a little ahead of what it does."""
+        if self.stopping:
+            for handle in list(self._handles.values()):
+                if handle.current is None or monotonic() > self._stop_by:
+                    self._end(handle)
+            return
+        for handle in list(self._handles.values()):
+            if handle.ready:
+                self._give(handle)
+                if not handle.batches:
+                    self._end(handle)  # nothing is left that it could do
+        while len(self._handles) < self._size and (batch := self._take()):
+            self._again.appendleft(batch)
+            self._start()
+
+    def _give(self, handle: Handle) -> None:
+        # One batch and the beginning of the next: no pause between, and at the end of a run no
+        # worker sits on work that another could do.
+        while (len(handle.batches) < 2 and handle.outstanding < 2) and (batch := self._take()):
+            if not handle.batches:
+                handle.since = monotonic()
+            handle.give(batch)
+
+    def _take(self) -> Batch | None:
+        return self._again.popleft() if self._again else next(self._batches, None)
+
+    def _start(self) -> None:
+        handle = Handle(self._next_number, self._limits.memory, self._directory, self._modules)
+        self._next_number += 1
+        self._handles[handle.number] = handle
+        self._selector.register(handle.link, selectors.EVENT_READ, handle)
+
+    def _hear(self, handle: Handle, what: str, value: Any) -> None:  # noqa: ANN401 - any JSON
+        match what:
+            case "hello":
+                handle.ready, handle.since, self._failed_starts = True, None, 0
+            case "loading":
+                handle.current, handle.since = None, monotonic()
+            case "start":
+                handle.current, handle.since = value, monotonic()
+            case "result":
+                handle.current, handle.since = None, monotonic()
+                self._finish(handle, from_json(value))
+            case "done":
+                handle.batches.popleft()
+                handle.since = monotonic() if handle.batches else None
+            case "fatal":
+                raise FrostgridError(value)
+            case "gone":
+                self._died(handle)
+
+    def _finish(self, handle: Handle, evaluation: Evaluation) -> None:
+        batch, item = handle.finish(evaluation.key)
+        self._finished.append(Finished(evaluation, batch, item, handle.number))
+
+    def _flush(self) -> None:
+        if self._finished:
+            finished, self._finished = self._finished, []
+            self._record(finished)
+
+    def _enforce(self) -> None:
+        now = monotonic()
+        if now < self._next_look:
+            return
+        self._next_look = now + _TICK
+        for handle in list(self._handles.values()):
+            if handle.process.poll() is not None:
+                # Its socket may still be open in a child, so that no end of file ever comes.
+                for what, value in handle.messages():
+                    self._hear(handle, what, value)
+                if handle.number in self._handles:
+                    self._died(handle)
+                continue
+            if handle.since is None:
+                continue
+            limit = self._limits.seconds if handle.ready else _START_SECONDS
+            if now - handle.since > limit:
+                self._over(handle, Status.TIMEOUT, f"longer than the time limit of {limit:g} s")
+            elif handle.resident() > self._limits.memory:
+                megabytes = self._limits.memory / 1e6
+                reason = f"more than the memory limit of {megabytes:,.0f} MB"
+                self._over(handle, Status.MEMORY, reason)
+            else:
+                handle.trim_log()
+
+    def _over(self, handle: Handle, status: Status, reason: str) -> None:
+        """Blame what the worker is doing, and replace the worker."""
+        if not handle.ready:
+            self._died(handle)
+            return
+        self._blame(handle, status, reason)
+        self._end(handle)
+
+    def _blame(self, handle: Handle, status: Status, reason: str) -> None:
+        """Record ``status`` for the evaluation that runs, or for a batch that cannot be loaded."""
+        if handle.current is not None:
+            self._finish(handle, Evaluation(handle.current, status, reason))
+        elif handle.batches:
+            for item in handle.batches[0].items:
+                evaluation = Evaluation(item.key, status, f"{reason}, while its data was prepared")
+                self._finish(handle, evaluation)
+
+    def _died(self, handle: Handle) -> None:
+        """A worker ended by itself, which exit code 0 does not excuse."""
+        words = handle.last_words()
+        code = self._reap(handle)
+        if not handle.ready:
+            self._failed_starts += 1
+            if self._failed_starts >= _STARTS:
+                raise FrostgridError(
+                    f"workers cannot start: {words.splitlines()[-1] if words else _how(code)}",
+                    hint=f"see {handle.log} and run 'frostgrid doctor'",
+                )
+        elif handle.batches and handle.batches[0].items:
+            self._blame_or_retry(handle, code, words)
+        self._return(handle)
+
+    def _blame_or_retry(self, handle: Handle, code: int, words: str) -> None:
+        batch = handle.batches[0]
+        blamed = [i for i in batch.items if handle.current in (None, i.key)]
+        if self._retried.isdisjoint(item.key for item in blamed):
+            self._retried.update(item.key for item in blamed)
+            again = tuple(replace(item, attempt=item.attempt + 1) for item in blamed)
+            rest = tuple(item for item in batch.items if item not in blamed)
+            handle.batches[0] = replace(batch, items=rest)
+            self._again.append(replace(batch, items=again))
+        elif code == -signal.SIGABRT and "bad_alloc" in words:
+            self._blame(handle, Status.MEMORY, "C++ could not get memory and aborted")
+        else:
+            self._blame(handle, Status.CRASH, f"the worker died: {_how(code)}")
+
+    def _end(self, handle: Handle) -> None:
+        self._reap(handle)
+        self._return(handle)
+
+    def _reap(self, handle: Handle) -> int:
+        del self._handles[handle.number]
+        self._selector.unregister(handle.link)
+        return handle.kill()
+
+    def _return(self, handle: Handle) -> None:
+        """Put what the worker did not do back to the front of the queue."""
+        self._again.extendleft(batch for batch in reversed(handle.batches) if batch.items)
+
+
+def _how(code: int) -> str:
+    if code >= 0:
+        return f"it left with exit code {code}"
+    return f"killed by {signal.Signals(-code).name}"

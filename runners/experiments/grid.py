@@ -1,0 +1,143 @@
+"""The grid experiment: rows of frozen grids on frozen splits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from frostgrid.base.errors import FrostgridError
+from grids.frozen import FrozenGrid, load
+from runners.availability import availability
+from runners.batches import distinct, shape_of, task_of
+from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
+from runners.registry import learners
+from runners.software import software
+from splits.frozen import SEED, frozen_split
+from splits.registry import protocols
+from suites.registry import Reference, suite
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asks for.
+
+    Attributes
+    ----------
+    suite, target
+        Name of a suite, or a folder or file; and its target column, where it needs to be said.
+    datasets, learners
+        Names; all of the suite, and all learners that can run here, if empty.
+    rows, splits
+        Positions in grids and splits; all if empty.
+    protocol
+        Name.
+    """
+
+    suite: str
+    target: str | None
+    datasets: tuple[str, ...]
+    learners: tuple[str, ...]
+    rows: tuple[int, ...]
+    splits: tuple[int, ...]
+    protocol: str
+
+
+def grids_of(plan: Plan) -> dict[str, FrozenGrid]:
+    """The frozen grids of ``plan``, verified to be those it was made with.
+
+    Raises
+    ------
+    FrostgridError
+        A grid has changed.
+    """
+    found = {}
+    for learner in plan.learners:
+        grid = load(learner.grid)
+        if grid.sha256 != learner.grid_sha256:
+            raise FrostgridError(
+                f"the grid {learner.grid} is not the one this run was planned with",
+                hint="use the frostgrid that planned it, or start a new run",
+            )
+        found[learner.grid] = grid
+    return found
+
+
+def plan_grid(request: Request) -> Plan:
+    """Plan of ``request``; loads every dataset once, for its digest.
+
+    Raises
+    ------
+    FrostgridError
+        A name is unknown, a row or split does not exist, or data is unusable.
+    """
+    chosen = [learners()[name] for name in request.learners] or [
+        learner for learner in learners() if availability(learner).available
+    ]
+    planned = tuple(
+        PlannedLearner(
+            name=learner.name,
+            adapter=learner.version,
+            preprocessing=str(learner.preprocessing),
+            grid=load(learner.name).space.name,
+            grid_sha256=load(learner.name).sha256,
+        )
+        for learner in sorted(chosen, key=lambda learner: learner.name)
+    )
+    grids = {learner.grid: load(learner.grid) for learner in planned}
+    rows = _within("rows", request.rows, min(len(grid.rows) for grid in grids.values()))
+    protocol = protocols()[request.protocol]
+    splits = _within("splits", request.splits, protocol.count)
+    found = suite(request.suite, request.target)
+    names = request.datasets or found.datasets
+    datasets = tuple(_dataset(found.reference(name), protocol.name, splits) for name in names)
+    draft = Plan(
+        experiment="grid",
+        suite=request.suite,
+        protocol=protocol.name,
+        seed=SEED,
+        rows=rows,
+        subset="all",
+        datasets=datasets,
+        learners=planned,
+        software=software(chosen),
+        evaluations=len(rows) * len(planned) * len(splits) * len(datasets),
+        effective=0,
+    )
+    return _counted(draft, grids)
+
+
+def _dataset(reference: Reference, protocol: str, splits: Sequence[int]) -> PlannedDataset:
+    dataset = reference.load()
+    drawn = [frozen_split(dataset, protocol, index) for index in splits]
+    return PlannedDataset(
+        name=dataset.name,
+        digest=dataset.digest,
+        reference=reference.to_dict(),
+        n_rows=dataset.n_rows,
+        n_columns=dataset.n_columns,
+        n_classes=len(dataset.classes),
+        splits=tuple(PlannedSplit(s.index, s.digest, len(s.train)) for s in drawn),
+    )
+
+
+def _within(what: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
+    if asked and asked[-1] >= count:
+        raise FrostgridError(
+            f"{what}: {asked[-1]} asked, the last is {count - 1}", hint=f"ask within 0-{count - 1}"
+        )
+    return asked or tuple(range(count))
+
+
+def _counted(plan: Plan, grids: Mapping[str, FrozenGrid]) -> Plan:
+    counts: dict[tuple[str, tuple[int, int]], int] = {}
+    total = 0
+    for learner in plan.learners:
+        grid = grids[learner.grid]
+        for dataset in plan.datasets:
+            for split in dataset.splits:
+                shape = shape_of(grid, task_of(plan, dataset, split, learner))
+                place = learner.name, shape
+                if place not in counts:
+                    counts[place] = distinct(grid, plan.rows, shape)
+                total += counts[place]
+    return replace(plan, effective=total)

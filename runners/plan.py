@@ -1,0 +1,206 @@
+"""The plan of a run: what is to be evaluated, pinned by digests, kept as ``run.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from frostgrid.base.atomic import replacing
+from frostgrid.base.errors import FrostgridError
+from frostgrid.base.ranges import parse_ranges, ranges_text
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSplit:
+    """A split by its position, the digest of its rows, and its number of training rows."""
+
+    index: int
+    digest: str
+    n_train: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDataset:
+    """A dataset of a plan.
+
+    Attributes
+    ----------
+    name, digest
+        Name, and digest of the content.
+    reference
+        What a worker loads it from, see ``suites.reference``.
+    n_rows, n_columns, n_classes
+        Its shape.
+    splits
+        Those of the plan.
+    """
+
+    name: str
+    digest: str
+    reference: Mapping[str, Any]
+    n_rows: int
+    n_columns: int
+    n_classes: int
+    splits: tuple[PlannedSplit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLearner:
+    """A learner of a plan: its adapter's version, what stands before it, and its frozen grid."""
+
+    name: str
+    adapter: int
+    preprocessing: str
+    grid: str
+    grid_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that decides which evaluations a run holds.
+
+    Attributes
+    ----------
+    experiment
+        ``"grid"``.
+    suite
+        Name or folder the datasets come from, as the user gave it.
+    protocol, seed
+        How splits are drawn.
+    rows
+        Grid rows, ascending.
+    subset
+        Which training rows of a split are used.
+    datasets, learners
+        In the order of evaluation.
+    software
+        Versions that results depend on, by package; a run is made with one set of them.
+    evaluations, effective
+        How many evaluations are planned, and how many differ after leaving out inert parameters.
+    """
+
+    experiment: str
+    suite: str
+    protocol: str
+    seed: int
+    rows: tuple[int, ...]
+    subset: str
+    datasets: tuple[PlannedDataset, ...]
+    learners: tuple[PlannedLearner, ...]
+    software: Mapping[str, str]
+    evaluations: int
+    effective: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one evaluation may use.
+
+    Attributes
+    ----------
+    seconds
+        Wall-clock time of preparation, fit and prediction.
+    memory
+        Resident bytes of the worker with all its children.
+    """
+
+    seconds: float
+    memory: int
+
+
+def differences(stored: Plan, asked: Plan) -> list[str]:
+    """One line for each part in which two plans differ; empty if they are the same."""
+    found = []
+    for name in ("experiment", "suite", "protocol", "seed", "subset"):
+        old, new = getattr(stored, name), getattr(asked, name)
+        if old != new:
+            found.append(f"{name}: {old!r} stored, {new!r} asked")
+    if stored.rows != asked.rows:
+        found.append(f"rows: {ranges_text(stored.rows)} stored, {ranges_text(asked.rows)} asked")
+    found += _named("dataset", stored.datasets, asked.datasets)
+    found += _named("learner", stored.learners, asked.learners)
+    found += changed_software(stored.software, asked.software)
+    return found
+
+
+def changed_software(stored: Mapping[str, str], present: Mapping[str, str]) -> list[str]:
+    """One line for each package whose version is not the one stored."""
+    return [
+        f"{name}: version {version} stored, {present.get(name) or 'none'} here"
+        for name, version in stored.items()
+        if version and present.get(name) != version
+    ]
+
+
+def _named(
+    kind: str,
+    stored: tuple[PlannedDataset, ...] | tuple[PlannedLearner, ...],
+    asked: tuple[PlannedDataset, ...] | tuple[PlannedLearner, ...],
+) -> list[str]:
+    old = {entry.name: entry for entry in stored}
+    new = {entry.name: entry for entry in asked}
+    found = [f"{kind} {name}: stored, not asked" for name in old if name not in new]
+    found += [f"{kind} {name}: asked, not stored" for name in new if name not in old]
+    for name in old.keys() & new.keys():
+        parts = [
+            field.name
+            for field in fields(old[name])
+            if field.name != "reference"
+            and getattr(old[name], field.name) != getattr(new[name], field.name)
+        ]
+        if parts:
+            found.append(f"{kind} {name}: another {', '.join(parts)}")
+    return found
+
+
+def write_plan(plan: Plan, limits: Limits, path: Path) -> None:
+    """Write ``run.toml``."""
+    document = asdict(plan) | {
+        "format": FORMAT,
+        "rows": ranges_text(plan.rows),
+        "limits": asdict(limits),
+        "datasets": [
+            asdict(dataset)
+            | {"splits": [[split.index, split.digest, split.n_train] for split in dataset.splits]}
+            for dataset in plan.datasets
+        ],
+    }
+    with replacing(path) as temporary:
+        temporary.write_text(tomli_w.dumps(document))
+
+
+def read_plan(path: Path) -> tuple[Plan, Limits]:
+    """Read ``run.toml``."""
+    if not path.exists():
+        raise FrostgridError(
+            f"{path.parent} holds no run: {path.name} is missing",
+            hint="start one with 'frostgrid run grid --out DIR'",
+        )
+    try:
+        document = tomllib.loads(path.read_text())
+        if document.pop("format") != FORMAT:
+            raise FrostgridError(
+                f"{path} has another format", hint="use the frostgrid that wrote it"
+            )
+        limits = Limits(**document.pop("limits"))
+        document["rows"] = parse_ranges(document["rows"], "rows")
+        document["datasets"] = tuple(
+            PlannedDataset(
+                **dataset | {"splits": tuple(PlannedSplit(*split) for split in dataset["splits"])}
+            )
+            for dataset in document["datasets"]
+        )
+        document["learners"] = tuple(PlannedLearner(**entry) for entry in document["learners"])
+        return Plan(**document), limits
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise FrostgridError(
+            f"{path} is damaged: {error}",
+            hint="restore it, or plan the same run anew in another folder and merge",
+        ) from error

@@ -1,0 +1,186 @@
+"""A run directory: start it, go on with it, and say how far it is."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from frostgrid.base.errors import FrostgridError
+from runners.availability import availability
+from runners.batches import Batch, batches
+from runners.directory import PLAN, RESULTS
+from runners.engine.supervisor import Finished, Supervisor
+from runners.environment import environment, machine
+from runners.evaluation import Evaluation, Status
+from runners.experiments.grid import grids_of
+from runners.lock import writing
+from runners.plan import Limits, Plan, changed_software, differences, read_plan, write_plan
+from runners.registry import learners
+from runners.software import software
+from runners.store.store import Record, Store
+
+Progress = Callable[[Sequence[tuple[str, Status]]], None]
+"""Called with learner and status of evaluations that have just been stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a session ended.
+
+    Attributes
+    ----------
+    interrupted
+        Whether it was told to stop.
+    stored
+        Rows it stored.
+    """
+
+    interrupted: bool
+    stored: int
+
+
+def create(directory: Path, plan: Plan, limits: Limits) -> None:
+    """Make ``directory`` the run of ``plan``, or see that it already is.
+
+    Raises
+    ------
+    FrostgridError
+        The directory holds another plan; the message names every part that differs.
+    """
+    if (directory / PLAN).exists():
+        stored, stored_limits = read_plan(directory / PLAN)
+        found = differences(stored, plan)
+        if limits != stored_limits:
+            found.append(f"limits: {stored_limits} stored, {limits} asked")
+        if found:
+            raise FrostgridError(
+                f"{directory} holds another run: {'; '.join(found)}",
+                hint=f"choose another --out, or go on with 'frostgrid resume {directory}'",
+            )
+        return
+    if directory.exists() and any(directory.iterdir()):
+        raise FrostgridError(f"{directory} is not empty and holds no run", hint="choose another")
+    directory.mkdir(parents=True, exist_ok=True)
+    write_plan(plan, limits, directory / PLAN)
+
+
+def proceed(
+    directory: Path,
+    workers: int,
+    progress: Progress,
+    retry: frozenset[Status] = frozenset(),
+    limits: Limits | None = None,
+) -> Outcome:
+    """Run what the plan in ``directory`` still lacks; SIGINT and SIGTERM stop it in order.
+
+    Parameters
+    ----------
+    directory
+        Made by ``create``.
+    workers
+        Number of processes.
+    progress
+        Told of stored evaluations.
+    retry
+        Run evaluations with these statuses again.
+    limits
+        In place of the plan's, for a retry.
+
+    Raises
+    ------
+    FrostgridError
+        Another process writes the run; grids, data or software are not what was planned; workers
+        cannot start; the disk is full. All rows stored before stay.
+    """
+    plan, planned_limits = read_plan(directory / PLAN)
+    grids = grids_of(plan)
+    chosen = [learners()[learner.name] for learner in plan.learners]
+    changed = changed_software(plan.software, software(chosen))
+    if changed:
+        raise FrostgridError(
+            f"{directory} was begun with other software: {'; '.join(changed)}",
+            hint="install those versions, or start a new run",
+        )
+    missing = {
+        learner.name: state.reason
+        for learner in chosen
+        if not (state := availability(learner)).available
+    }
+    with writing(directory):
+        store = Store(directory / RESULTS, write=True)
+        try:
+            session = _Session(store, missing, progress)
+            supervisor = Supervisor(
+                session.runnable(batches(plan, grids, store, retry)),
+                workers,
+                limits or planned_limits,
+                directory,
+                session.record,
+            )
+            with _stopped_by_signals(supervisor):
+                supervisor.run()
+        finally:
+            store.close()
+    return Outcome(supervisor.stopping, session.stored)
+
+
+class _Session:
+    """One stretch of work on one machine."""
+
+    def __init__(self, store: Store, missing: dict[str, str], progress: Progress) -> None:
+        self._store = store
+        self._missing = missing
+        self._progress = progress
+        with store.transaction():
+            self._environment = store.environment(environment())
+            self._machine = store.machine(machine())
+        self.stored = 0
+
+    def record(self, finished: Sequence[Finished]) -> None:
+        self._store.record(
+            Record(
+                evaluation=f.evaluation,
+                task=f.batch.number,
+                config=f.item.number,
+                environment=self._environment,
+                machine=self._machine,
+                worker=f.worker,
+                attempt=f.item.attempt,
+            )
+            for f in finished
+        )
+        self.stored += len(finished)
+        self._progress([(f.batch.task.learner, f.evaluation.status) for f in finished])
+
+    def runnable(self, found: Iterator[Batch]) -> Iterator[Batch]:
+        """Batches whose learner is here; the others get their rows at once."""
+        for batch in found:
+            reason = self._missing.get(batch.task.learner)
+            if reason is None:
+                yield batch
+                continue
+            self.record(
+                [
+                    Finished(
+                        Evaluation(item.key, Status.UNAVAILABLE, reason), batch, item, worker=-1
+                    )
+                    for item in batch.items
+                ]
+            )
+
+
+@contextmanager
+def _stopped_by_signals(supervisor: Supervisor) -> Iterator[None]:
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        supervisor.stop()
+
+    old = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in old.items():
+            signal.signal(number, handler)

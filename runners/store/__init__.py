@@ -1,0 +1,1 @@
+"""The results of a run on disk: one SQLite file, one writer, any number of readers."""

@@ -1,0 +1,275 @@
+"""The results store of a run: written by one process, read by any."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from frostgrid.base.digest import canonical
+from frostgrid.base.errors import FrostgridError
+from grids.space import Config
+from runners.evaluation import Evaluation, Scores, Status, Task, seed_of
+from runners.store.schema import SCHEMA, VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An evaluation as it goes into the store.
+
+    Attributes
+    ----------
+    evaluation
+        Its outcome.
+    task, config, environment, machine
+        Numbers that the store gave to these.
+    worker
+        Number of the worker that ran it; -1 if none did.
+    attempt
+        1 for the first try.
+    """
+
+    evaluation: Evaluation
+    task: int
+    config: int
+    environment: int
+    machine: int
+    worker: int
+    attempt: int
+
+
+_SCORES = tuple(field.name for field in fields(Scores))
+_COLUMNS = (
+    "key",
+    "task",
+    "config",
+    "status",
+    "reason",
+    *_SCORES,
+    "n_train",
+    "n_test",
+    "fit_seconds",
+    "predict_seconds",
+    "cpu_seconds",
+    "peak_memory",
+    "seed",
+    "warnings",
+    "message",
+    "environment",
+    "machine",
+    "worker",
+    "attempt",
+    "finished",
+)
+_RECORD = f"""
+INSERT INTO evaluation ({", ".join(_COLUMNS)}) VALUES ({", ".join("?" * len(_COLUMNS))})
+ON CONFLICT (key) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in _COLUMNS[3:])}
+WHERE evaluation.status <> 'ok'
+"""  # noqa: S608 - the names are constants
+
+
+class Store:
+    """Evaluations by key. A key has one row; a row that is ``ok`` never changes.
+
+    Parameters
+    ----------
+    path
+        The SQLite file; made if ``write`` and absent.
+    write
+        Whether to write. Readers may open the file while it is written.
+    """
+
+    def __init__(self, path: Path, *, write: bool = False) -> None:
+        if not write and not path.exists():
+            raise FrostgridError(f"{path} does not exist", hint="start with 'frostgrid run grid'")
+        mode = "rwc" if write else "ro"
+        self.path = path
+        self.db = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=30
+        )
+        with self._damage_named():
+            if write:
+                self._prepare()
+            version: int = self.db.execute("PRAGMA user_version").fetchone()[0]
+        if version != VERSION:
+            self.db.close()
+            raise FrostgridError(
+                f"{path} has schema {version}, this frostgrid reads {VERSION}",
+                hint="use the frostgrid that wrote it",
+            )
+
+    def _prepare(self) -> None:
+        self.db.execute("PRAGMA journal_mode = WAL")
+        self.db.execute("PRAGMA synchronous = FULL")
+        self.db.execute("PRAGMA foreign_keys = ON")
+        # One transaction, so that a killed first start leaves an empty file or the whole schema.
+        if self.db.execute("PRAGMA user_version").fetchone()[0] == 0:
+            self.db.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+
+    @contextmanager
+    def _damage_named(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            raise FrostgridError(
+                f"{self.path}: {error}",
+                hint="is the disk full or the file damaged? nothing committed before is lost",
+            ) from error
+
+    def task(self, task: Task) -> int:
+        """Number of ``task``, given on first sight."""
+        names = ", ".join(field.name for field in fields(Task))
+        values = astuple(task)
+        self.db.execute(
+            f"INSERT OR IGNORE INTO task ({names}) VALUES ({', '.join('?' * len(values))})",  # noqa: S608
+            values,
+        )
+        found: int = self.db.execute(
+            "SELECT id FROM task WHERE dataset_digest = ? AND split_digest = ? AND learner = ?"
+            " AND adapter = ? AND preprocessing = ? AND subset = ?",
+            (
+                task.dataset_digest,
+                task.split_digest,
+                task.learner,
+                task.adapter,
+                task.preprocessing,
+                task.subset,
+            ),
+        ).fetchone()[0]
+        return found
+
+    def config(self, learner: str, config: Config) -> int:
+        """Number of an effective configuration, given on first sight."""
+        values = (learner, canonical(dict(config)))
+        self.db.execute("INSERT OR IGNORE INTO config (learner, json) VALUES (?, ?)", values)
+        found: int = self.db.execute(
+            "SELECT id FROM config WHERE learner = ? AND json = ?", values
+        ).fetchone()[0]
+        return found
+
+    def grid_row(self, learner: str, shape: tuple[int, int], grid: str, row: int, to: int) -> None:
+        """Note that row ``row`` of ``grid`` is configuration number ``to`` on data of ``shape``."""
+        self.db.execute(
+            "INSERT OR IGNORE INTO grid_row VALUES (?, ?, ?, ?, ?, ?)",
+            (learner, *shape, grid, row, to),
+        )
+
+    def environment(self, facts: Mapping[str, Any]) -> int:
+        """Number of a description of libraries and thread settings."""
+        return self._facts("environment", facts)
+
+    def machine(self, facts: Mapping[str, Any]) -> int:
+        """Number of a description of a machine."""
+        return self._facts("machine", facts)
+
+    def _facts(self, table: str, facts: Mapping[str, Any]) -> int:
+        text = canonical(dict(facts))
+        self.db.execute(f"INSERT OR IGNORE INTO {table} (json) VALUES (?)", (text,))  # noqa: S608
+        found: int = self.db.execute(
+            f"SELECT id FROM {table} WHERE json = ?",  # noqa: S608
+            (text,),
+        ).fetchone()[0]
+        return found
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All of the block reaches the disk, or nothing of it."""
+        with self._damage_named():
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                # SQLite has already rolled back where the disk is full.
+                if self.db.in_transaction:
+                    self.db.execute("ROLLBACK")
+                raise
+            self.db.execute("COMMIT")
+
+    def record(self, records: Iterable[Record]) -> None:
+        """Store outcomes; on return they are on the disk."""
+        now = time.time()
+        with self.transaction():
+            self.db.executemany(_RECORD, (_row(record, now) for record in records))
+
+    def done(self, task: int, configs: Iterable[int]) -> dict[int, tuple[Status, int]]:
+        """Status and last attempt of those of ``configs`` that ``task`` has a row for."""
+        rows = self.db.execute(
+            "SELECT config, status, attempt FROM evaluation WHERE task = ?"
+            " AND config IN (SELECT value FROM json_each(?))",
+            (task, json.dumps(list(configs))),
+        )
+        return {config: (Status(status), attempt) for config, status, attempt in rows}
+
+    def counts(self) -> dict[tuple[str, Status], int]:
+        """Number of rows by learner and status."""
+        rows = self.db.execute(
+            "SELECT task.learner, status, count(*) FROM evaluation"
+            " JOIN task ON task.id = evaluation.task GROUP BY 1, 2 ORDER BY 1, 2"
+        )
+        return {(learner, Status(status)): count for learner, status, count in rows}
+
+    def finished_since(self, moment: float) -> tuple[int, float]:
+        """Rows that finished after ``moment`` (seconds since 1970), and when the first did."""
+        count, first = self.db.execute(
+            "SELECT count(*), min(finished) FROM evaluation WHERE finished > ?", (moment,)
+        ).fetchone()
+        return count, first or moment
+
+    def close(self) -> None:
+        """Release the file."""
+        self.db.close()
+
+
+def _row(record: Record, finished: float) -> tuple[Any, ...]:
+    e = record.evaluation
+    if e.scores:
+        scores = {name: getattr(e.scores, name) for name in _SCORES}
+        scores["confusion"] = pack(e.scores.confusion)
+    else:
+        scores = dict.fromkeys(_SCORES) | {"undefined": ""}
+    return (
+        bytes.fromhex(e.key),
+        record.task,
+        record.config,
+        str(e.status),
+        e.reason,
+        *scores.values(),
+        e.n_train,
+        e.n_test,
+        e.fit_seconds,
+        e.predict_seconds,
+        e.cpu_seconds,
+        e.peak_memory,
+        seed_of(e.key),
+        e.warnings,
+        e.message,
+        record.environment,
+        record.machine,
+        record.worker,
+        record.attempt,
+        finished,
+    )
+
+
+def pack(confusion: Iterable[int]) -> bytes:
+    """Bytes of confusion counts: 26 classes make 676 of them, mostly zeros."""
+    return zlib.compress(np.asarray(confusion, dtype="<i4").tobytes())
+
+
+def unpack(blob: bytes) -> list[int]:
+    """Confusion counts of ``pack``."""
+    return [int(count) for count in np.frombuffer(zlib.decompress(blob), dtype="<i4")]
+
+
+def facts(store: Store, table: str) -> dict[int, dict[str, Any]]:
+    """Descriptions in ``table`` (``environment`` or ``machine``) by number."""
+    rows = store.db.execute(f"SELECT id, json FROM {table}")  # noqa: S608 - a constant
+    return {number: json.loads(text) for number, text in rows}

@@ -1,0 +1,104 @@
+"""The results of a run as one table: a row per grid row, split, learner and dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from runners.store.store import Store, unpack
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# Column, its type in Arrow, and where it comes from. This order is the order in every export.
+_COLUMNS = (
+    ("dataset", "string", "task.dataset"),
+    ("split", "int16", "task.split"),
+    ("learner", "string", "task.learner"),
+    ("config", "int32", "grid_row.row"),
+    ("preprocessing", "string", "task.preprocessing"),
+    ("subset", "string", "task.subset"),
+    ("status", "string", "e.status"),
+    ("reason", "string", "e.reason"),
+    ("accuracy", "double", "e.accuracy"),
+    ("accuracy_argmax", "double", "e.accuracy_argmax"),
+    ("auc", "double", "e.auc"),
+    ("auc_ovr", "double", "e.auc_ovr"),
+    ("auc_classes", "int32", "e.auc_classes"),
+    ("log_loss", "double", "e.log_loss"),
+    ("brier", "double", "e.brier"),
+    ("balanced_accuracy", "double", "e.balanced_accuracy"),
+    ("f1_macro", "double", "e.f1_macro"),
+    ("f1_weighted", "double", "e.f1_weighted"),
+    ("confusion", "string", "e.confusion"),
+    ("undefined", "string", "e.undefined"),
+    ("n_train", "int32", "e.n_train"),
+    ("n_test", "int32", "e.n_test"),
+    ("fit_seconds", "double", "e.fit_seconds"),
+    ("predict_seconds", "double", "e.predict_seconds"),
+    ("cpu_seconds", "double", "e.cpu_seconds"),
+    ("peak_memory", "int64", "e.peak_memory"),
+    ("warnings", "int32", "e.warnings"),
+    ("message", "string", "e.message"),
+    ("protocol", "string", "task.protocol"),
+    ("grid", "string", "grid_row.grid"),
+    ("effective", "string", "config.json"),
+    ("seed", "int32", "e.seed"),
+    ("key", "string", "lower(hex(e.key))"),
+    ("environment", "int32", "e.environment"),
+    ("machine", "int32", "e.machine"),
+    ("worker", "int32", "e.worker"),
+    ("attempt", "int32", "e.attempt"),
+    ("finished", "double", "e.finished"),
+)
+_DICTIONARIES = frozenset(
+    {"dataset", "learner", "preprocessing", "subset", "status", "protocol", "grid", "effective"}
+)
+_CONFUSION = next(i for i, column in enumerate(_COLUMNS) if column[0] == "confusion")
+
+_SELECT = f"""
+SELECT {", ".join(source for _, _, source in _COLUMNS)}
+FROM task
+JOIN grid_row ON grid_row.learner = task.learner
+    AND (grid_row.n_train, grid_row.n_columns) IN ((0, 0), (task.n_train, task.n_columns))
+JOIN evaluation AS e ON e.task = task.id AND e.config = grid_row.config
+JOIN config ON config.id = e.config
+ORDER BY task.dataset, task.protocol, task.split, task.learner, task.preprocessing, task.subset,
+    grid_row.grid, grid_row.row
+"""  # noqa: S608 - the names are constants
+
+COLUMNS = tuple(name for name, _, _ in _COLUMNS)
+"""Names of the exported columns, in order; ``config`` is the grid row, ``confusion`` a JSON list
+of ``k * k`` counts (rows are true classes), ``effective`` the effective configuration as JSON,
+times are seconds, ``peak_memory`` is bytes, ``finished`` is seconds since 1970."""
+
+
+def schema() -> pa.Schema:
+    """Arrow schema of the table: written out, so that an all-null column keeps its type."""
+    import pyarrow as pa
+
+    return pa.schema(
+        [
+            (name, pa.dictionary(pa.int32(), pa.string()) if name in _DICTIONARIES else kind)
+            for name, kind, _ in _COLUMNS
+        ]
+    )
+
+
+def chunks(store: Store, size: int = 50_000) -> Iterator[pa.RecordBatch]:
+    """The table in parts of at most ``size`` rows, ordered by dataset, split, learner, config."""
+    import pyarrow as pa
+
+    found = store.db.execute(_SELECT)
+    arrow = schema()
+    while rows := found.fetchmany(size):
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        columns[_CONFUSION] = [_counts(blob) for blob in columns[_CONFUSION]]
+        yield pa.RecordBatch.from_arrays(
+            [pa.array(column, field.type) for column, field in zip(columns, arrow, strict=True)],
+            schema=arrow,
+        )
+
+
+def _counts(blob: Any) -> str | None:  # noqa: ANN401 - bytes or None
+    return None if blob is None else str(unpack(blob))
