@@ -1,0 +1,139 @@
+"""Grids as committed: one CSV file per space, whose bytes are checked before use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from optuna.distributions import CategoricalDistribution, IntDistribution
+
+from frostgrid.base.atomic import replacing
+from frostgrid.base.digest import canonical, digest_file
+from frostgrid.base.errors import FrostgridError
+from frostgrid.base.manifest import verify, write_manifest
+from grids.draw import draw
+from grids.registry import spaces
+from grids.space import Config, Distribution, Shape, Space, Value
+
+FROZEN = Path(__file__).parent / "frozen"
+SEED = 2026
+ROWS = 1001
+"""The default and 1,000 random rows."""
+
+ENDLESS = Shape(rows=10**15, columns=10**15)
+"""Data so large that no rule rounds two drawn values to one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrozenGrid:
+    """The rows of a space that everyone uses.
+
+    Attributes
+    ----------
+    space
+        What varies, and what a row means.
+    rows
+        Row ``i`` at position ``i``; row 0 is the default.
+    sha256
+        Digest of the file, 64 hexadecimal digits.
+    """
+
+    space: Space
+    rows: tuple[Config, ...]
+    sha256: str
+
+
+@cache
+def load(name: str) -> FrozenGrid:
+    """Return the frozen grid ``preset/learner``; a learner alone means ``frostgrid/learner``.
+
+    Raises
+    ------
+    FrostgridError
+        No space has that name; otherwise as ``read``.
+    """
+    return read(spaces()[name if "/" in name else f"frostgrid/{name}"], FROZEN)
+
+
+def read(space: Space, folder: Path) -> FrozenGrid:
+    """Read the grid of ``space`` from ``folder``.
+
+    Raises
+    ------
+    FrostgridError
+        The file is missing, was changed after it was frozen, or belongs to another version of
+        the space.
+    """
+    path = verify(folder / space.preset, f"{space.learner}.csv")
+    text = path.read_bytes().decode()
+    if not text.startswith(_csv(space, 2)):
+        raise FrostgridError(
+            f"{path} was not drawn from version {space.version} of the space {space.name}",
+            hint="if the space was changed on purpose, delete the file and freeze the grids again",
+        )
+    rows = tuple(_row(space, line) for line in text.splitlines()[1:])
+    return FrozenGrid(space, rows, digest_file(path))
+
+
+def freeze(folder: Path = FROZEN, rows: int = ROWS) -> list[Path]:
+    """Write the grids that ``folder`` lacks, lengthen those below ``rows``; return what changed.
+
+    Raises
+    ------
+    FrostgridError
+        A frozen row is not what its space draws; it stays as it is.
+    """
+    changed = []
+    for space in spaces():
+        path = folder / space.preset / f"{space.learner}.csv"
+        old = path.read_bytes() if path.exists() else b""
+        new = _csv(space, max(rows, old.count(b"\n") - 1)).encode()
+        if not new.startswith(old):
+            raise FrostgridError(
+                f"{path} holds rows that version {space.version} of {space.name} does not draw",
+                hint="restore it; if the space was changed on purpose, delete it",
+            )
+        if new != old:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(path) as temporary:
+                temporary.write_bytes(new)
+            changed.append(path)
+    for preset in {space.preset for space in spaces()}:
+        write_manifest(folder / preset)
+    return changed
+
+
+def n_effective(grid: FrozenGrid, shape: Shape = ENDLESS) -> int:
+    """Count the distinct effective configurations of ``grid`` on data of ``shape``."""
+    return len({canonical(grid.space.effective(row, shape)) for row in grid.rows})
+
+
+def _csv(space: Space, rows: int) -> str:
+    lines = [["row", *(p.name for p in space.parameters)]]
+    for row in range(rows):
+        lines.append([str(row), *map(_text, draw(space, SEED, row).values())])
+    return "".join(",".join(cells) + "\n" for cells in lines)
+
+
+def _row(space: Space, line: str) -> dict[str, Value]:
+    _, *cells = line.split(",")
+    return {
+        p.name: _value(p.distribution, cell)
+        for p, cell in zip(space.parameters, cells, strict=True)
+    }
+
+
+def _text(value: Value) -> str:
+    """Text of a cell, empty for None; a float's is the shortest that reads back the same."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _value(distribution: Distribution, text: str) -> Value:
+    if text == "":
+        return None
+    if isinstance(distribution, CategoricalDistribution):
+        return {_text(choice): choice for choice in distribution.choices}[text]
+    return int(text) if isinstance(distribution, IntDistribution) else float(text)
