@@ -6,7 +6,7 @@ set -eu
 say() { echo "set-up: $*" >&2; }
 installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 # "Candidate: (none)" where the name is only known from another package's suggestion.
-offered() { apt-cache policy "$1" | grep -q '^  Candidate: [^(]'; }
+offered() { LC_ALL=C apt-cache policy "$1" | grep -q '^  Candidate: [^(]'; }
 as_root() {
     set -- env DEBIAN_FRONTEND=noninteractive "$@"
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
