@@ -48,6 +48,9 @@ def from_r(value: Any) -> Any:  # noqa: ANN401 - any R object
     interface = start()
     if value is interface.NULL:
         return None
+    # Before anything else, since R evaluates a call or a symbol that is handed to a function.
+    if not isinstance(value, _vectors(interface)):
+        raise _no_counterpart(value.rclass[0])
     old_class = interface.baseenv["oldClass"](value)
     classes = [] if old_class is interface.NULL else list(old_class)
     if "factor" in classes:
@@ -68,6 +71,16 @@ def dimnames(value: Any) -> tuple[list[str] | None, ...]:  # noqa: ANN401 - an R
     return () if found is null else tuple(None if x is null else list(x) for x in found)
 
 
+def _vectors(interface: Any) -> tuple[type, ...]:  # noqa: ANN401 - rpy2 has no types
+    return (
+        interface.FloatSexpVector,
+        interface.BoolSexpVector,
+        interface.IntSexpVector,
+        interface.StrSexpVector,
+        interface.ListSexpVector,
+    )
+
+
 def _vector(interface: Any, value: Any) -> NDArray[Any]:  # noqa: ANN401 - rpy2 has no types
     if isinstance(value, interface.FloatSexpVector):
         return np.array(value.memoryview(), dtype=np.float64)
@@ -75,10 +88,8 @@ def _vector(interface: Any, value: Any) -> NDArray[Any]:  # noqa: ANN401 - rpy2 
         return _whole(value, np.bool_)
     if isinstance(value, interface.IntSexpVector):
         return _whole(value, np.int32)
-    if isinstance(value, interface.StrSexpVector):
-        texts = [None if text is interface.NA_Character else text for text in value]
-        return np.array(texts, dtype=object)
-    raise _no_counterpart(value.rclass[0])
+    texts = [None if text is interface.NA_Character else text for text in value]
+    return np.array(texts, dtype=object)
 
 
 def _whole(value: Any, dtype: type[np.generic]) -> NDArray[Any]:  # noqa: ANN401 - an R vector
