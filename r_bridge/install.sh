@@ -3,6 +3,7 @@
 # missing in the end. Never a reason for set-up to stop: Python learners need no R.
 set -eu
 cd "$(dirname "$0")"
+[ -z "${R_HOME:-}" ] || PATH="$R_HOME/bin:$PATH"
 
 all='' offered='' debian=r-base-core
 while read -r name package _; do

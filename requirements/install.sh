@@ -2,6 +2,7 @@
 # Make .venv from the hashed lock files; done at once where nothing that it depends on has changed.
 set -eu
 cd "$(dirname "$0")/.."
+[ -z "${R_HOME:-}" ] || PATH="$R_HOME/bin:$PATH"
 
 say() { echo "set-up: $*" >&2; }
 
