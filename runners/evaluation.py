@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from frostgrid.base.digest import digest
-from grids.space import Config
+
+if TYPE_CHECKING:  # it would bring optuna into every reader of results
+    from grids.space import Config
 
 
 class Status(StrEnum):

@@ -6,13 +6,12 @@ import sys
 from pathlib import Path
 
 from frostgrid.cli.main import DONE, INTERRUPTED
-from frostgrid.cli.output import print_table
 from frostgrid.cli.progress import shown
-from runners.directory import PLAN
+from frostgrid.cli.summary import summarise
 from runners.evaluation import FAILURES, Status
 from runners.plan import Limits
 from runners.run import proceed
-from runners.status import Report, report
+from runners.status import report
 
 UNFINISHED = 3
 
@@ -48,24 +47,3 @@ def work(
     after = report(directory)
     summarise(after, directory)
     return UNFINISHED if any(after.by_status.get(status) for status in FAILURES) else DONE
-
-
-def summarise(found: Report, directory: Path) -> None:
-    """Print means per learner, counts by status, times, and where the results are."""
-    statuses = [status for status in Status if found.by_status.get(status)]
-    print_table(
-        ["learner", "mean AUC", "mean accuracy", *statuses, "fit s", "predict s"],
-        [
-            [
-                learner.name,
-                learner.auc,
-                learner.accuracy,
-                *(learner.by_status.get(status, 0) for status in statuses),
-                learner.fit_seconds,
-                learner.predict_seconds,
-            ]
-            for learner in found.learners
-        ],
-        title="Means over each learner's ok evaluations; counts of different evaluations; seconds",
-    )
-    print(f"Plan: {directory / PLAN}\nResults: {found.results}")

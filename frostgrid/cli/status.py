@@ -7,7 +7,7 @@ from pathlib import Path
 
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_json
-from frostgrid.cli.session import summarise
+from frostgrid.cli.summary import summarise
 from runners.status import Report, report
 
 _PAUSE = 2.0

@@ -18,7 +18,6 @@ from typing import Any
 from frostgrid.base.errors import FrostgridError
 from runners.engine.process import address_space, die_with_parent, no_core_dumps
 from runners.engine.wire import to_json
-from runners.evaluation import Evaluation
 
 
 def main() -> None:
@@ -69,7 +68,7 @@ class Worker:
             self._say("done", batch["number"])
 
     def _batch(self, bench: Any, batch: dict[str, Any]) -> None:  # noqa: ANN401 - imported late
-        from runners.evaluate import evaluate, status_of
+        from runners.evaluate import evaluate, failure
 
         self._say("loading", batch["number"])
         dataset, split = bench.rows(batch)  # wrong data is fatal: no row of it would be true
@@ -78,7 +77,7 @@ class Worker:
                 learner, prepared, data = bench.data(batch, dataset, split)
         except Exception as error:  # noqa: BLE001 - third-party code may raise anything
             for item in batch["items"]:
-                self._say("result", to_json(Evaluation(item["key"], *status_of(error))))
+                self._say("result", to_json(failure(item["key"], error)))
             return
         for item in batch["items"]:
             self._say("start", item["key"])

@@ -112,7 +112,8 @@ def _dataset(reference: Reference, protocol: str, splits: Sequence[int]) -> Plan
     return PlannedDataset(
         name=dataset.name,
         digest=dataset.digest,
-        reference=reference.to_dict(),
+        # TOML has no null; what is left out is None when it is read back.
+        reference={k: v for k, v in reference.to_dict().items() if v is not None},
         n_rows=dataset.n_rows,
         n_columns=dataset.n_columns,
         n_classes=len(dataset.classes),

@@ -10,15 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
-from grids.space import Config
 from runners.evaluation import Evaluation, Scores, Status, Task, seed_of
 from runners.store.schema import SCHEMA, VERSION
+
+if TYPE_CHECKING:
+    from grids.space import Config
 
 
 @dataclass(frozen=True, slots=True)

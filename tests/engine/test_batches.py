@@ -1,0 +1,203 @@
+"""The evaluations of a plan: each once, in a balanced order, and only what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+
+from grids.frozen import FrozenGrid
+from grids.space import Parameter, Shape, Space
+from runners.batches import BLOCK, Batch, batches, distinct
+from runners.evaluation import Evaluation, Status
+from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
+from runners.store.store import Record, Store
+
+PLAIN = Space(
+    "test",
+    "plain",
+    1,
+    (
+        Parameter("kind", CategoricalDistribution(["tree", "line"]), "tree"),
+        Parameter("depth", IntDistribution(1, 9), 3, when=("kind", ("tree",))),
+    ),
+    "made up",
+)
+SHARE = Space(
+    "test",
+    "share",
+    1,
+    (
+        Parameter(
+            "mtry_share",
+            FloatDistribution(0, 1),
+            0.5,
+            argument="mtry",
+            rule=lambda share, shape: max(1, round(share * shape.columns)),
+        ),
+    ),
+    "made up",
+)
+
+
+def grid_of(space: Space, rows: int) -> FrozenGrid:
+    if space is PLAIN:
+        found = [{"kind": "line" if i % 3 else "tree", "depth": i % 9 + 1} for i in range(rows)]
+    else:
+        found = [{"mtry_share": i / rows} for i in range(rows)]
+    return FrozenGrid(space, tuple(found), "0" * 64)
+
+
+def plan_of(n_rows: int, n_datasets: int, n_splits: int) -> tuple[Plan, dict[str, FrozenGrid]]:
+    grids = {space.name: grid_of(space, n_rows) for space in (PLAIN, SHARE)}
+    datasets = tuple(
+        PlannedDataset(
+            name=f"d{d}",
+            digest=f"{d:064}",
+            reference={"kind": "catalogue", "name": f"d{d}"},
+            n_rows=50,
+            n_columns=2 + 3 * d,
+            n_classes=2,
+            splits=tuple(PlannedSplit(s, f"{d:032}{s:032}", 50) for s in range(n_splits)),
+        )
+        for d in range(n_datasets)
+    )
+    learners = tuple(
+        PlannedLearner(space.learner, 1, "impute-native-none", space.name, "0" * 64)
+        for space in (PLAIN, SHARE)
+    )
+    plan = Plan(
+        experiment="grid",
+        suite="test",
+        protocol="bootstrap",
+        seed=1,
+        rows=tuple(range(n_rows)),
+        subset="all",
+        datasets=datasets,
+        learners=learners,
+        software={},
+        evaluations=0,
+        effective=0,
+    )
+    return plan, grids
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    found = Store(tmp_path / "results.sqlite", write=True)
+    yield found
+    found.close()
+
+
+def finish(store: Store, batch: Batch, statuses: dict[str, Status]) -> None:
+    records = []
+    with store.transaction():
+        facts = store.environment({}), store.machine({})
+    for item in batch.items:
+        status = statuses.get(item.key, Status.TIMEOUT)
+        evaluation = Evaluation(item.key, status, "why")
+        records.append(Record(evaluation, batch.number, item.number, *facts, 0, item.attempt))
+    store.record(records)
+
+
+def expected_keys(plan: Plan, grids: dict[str, FrozenGrid]) -> set[str]:
+    from runners.batches import task_of
+
+    return {
+        task_of(plan, dataset, split, learner).key(
+            grids[learner.grid].space.effective(
+                grids[learner.grid].rows[row], Shape(split.n_train, dataset.n_columns)
+            )
+        )
+        for dataset in plan.datasets
+        for split in dataset.splits
+        for learner in plan.learners
+        for row in plan.rows
+    }
+
+
+@pytest.mark.parametrize("shape", [(25, 3, 2), (1, 1, 1), (40, 2, 3)])
+def test_every_different_evaluation_comes_up_once(
+    store: Store, shape: tuple[int, int, int]
+) -> None:
+    plan, grids = plan_of(*shape)
+    keys = [item.key for batch in batches(plan, grids, store) for item in batch.items]
+    assert len(keys) == len(set(keys))
+    assert set(keys) == expected_keys(plan, grids)
+
+
+def test_inert_parameters_and_rounded_shares_do_not_count() -> None:
+    assert distinct(grid_of(PLAIN, 27), range(27), (0, 0)) == 1 + 3  # one line; depths 1, 4, 7
+    assert distinct(grid_of(SHARE, 100), range(100), (50, 2)) == 2
+    assert distinct(grid_of(SHARE, 100), range(100), (50, 8)) == 8
+
+
+def test_a_stopped_run_is_a_smaller_whole_one(store: Store) -> None:
+    """A split is finished for every dataset and learner before the next one begins."""
+    plan, grids = plan_of(30, 3, 4)
+    groups = [
+        (split, {(batch.task.dataset, batch.task.learner) for batch in group})
+        for split, group in groupby(batches(plan, grids, store), lambda batch: batch.task.split)
+    ]
+    everything = {(d.name, learner.name) for d in plan.datasets for learner in plan.learners}
+    assert groups[:4] == [(split, everything) for split in range(4)]
+    assert [split for split, _ in groups] == [0, 1, 2, 3] * (len(groups) // 4)
+
+
+def test_what_is_done_does_not_come_up_again_and_a_retry_brings_back_its_status(
+    store: Store,
+) -> None:
+    plan, grids = plan_of(12, 2, 2)
+    first = list(batches(plan, grids, store))
+    for batch in first[::2]:
+        keys = [item.key for item in batch.items]
+        finish(store, batch, dict.fromkeys(keys, Status.ERROR))
+    left = {item.key for batch in batches(plan, grids, store) for item in batch.items}
+    assert left == {item.key for batch in first[1::2] for item in batch.items}
+    again = [
+        item
+        for batch in batches(plan, grids, store, frozenset({Status.ERROR}))
+        for item in batch.items
+    ]
+    assert {item.key for item in again} == expected_keys(plan, grids)
+    assert {item.attempt for item in again if item.key not in left} == {2}
+    crashed = batches(plan, grids, store, frozenset({Status.CRASH}))
+    assert {item.key for batch in crashed for item in batch.items} == left
+
+
+def test_more_rows_learners_and_datasets_leave_old_keys_valid(store: Store) -> None:
+    small, grids = plan_of(10, 1, 2)
+    large, large_grids = plan_of(20, 2, 3)
+    # A grid's old rows stay as they are when it is extended.
+    for name, grid in grids.items():
+        large_grids[name] = replace(grid, rows=grid.rows + large_grids[name].rows[10:])
+    assert expected_keys(small, grids) <= expected_keys(large, large_grids)
+
+
+@given(st.dictionaries(st.text(), st.one_of(st.booleans(), st.integers(), st.text())))
+def test_a_key_depends_on_each_part_and_on_no_order(config: dict[str, bool | int | str]) -> None:
+    plan, _ = plan_of(1, 1, 1)
+    from runners.batches import task_of
+
+    task = task_of(plan, plan.datasets[0], plan.datasets[0].splits[0], plan.learners[0])
+    backwards = dict(reversed(config.items()))
+    assert task.key(config) == task.key(backwards)
+    assert len(task.key(config)) == 32
+    for change in (
+        {"dataset_digest": "x"},
+        {"split_digest": "x"},
+        {"learner": "x"},
+        {"adapter": 2},
+        {"preprocessing": "x"},
+        {"subset": "first:8"},
+    ):
+        assert replace(task, **change).key(config) != task.key(config)
+    # Names and positions that digests stand for do not count.
+    assert replace(task, dataset="renamed", split=5).key(config) == task.key(config)
+    assert task.key(config | {"new": 1}) != task.key(config) or config.get("new") == 1

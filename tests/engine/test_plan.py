@@ -1,0 +1,121 @@
+"""``run.toml``: what is written is read, and a plan that differs says where."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from frostgrid.base.errors import FrostgridError
+from runners.directory import PLAN
+from runners.lock import is_written, writing
+from runners.plan import (
+    Limits,
+    Plan,
+    PlannedDataset,
+    PlannedLearner,
+    PlannedSplit,
+    differences,
+    read_plan,
+    write_plan,
+)
+from runners.run import create
+
+LIMITS = Limits(seconds=60.0, memory=4_000_000_000)
+IRIS = PlannedDataset(
+    name="iris",
+    digest="a" * 64,
+    reference={"kind": "file", "name": "iris", "path": "/data/iris.csv"},
+    n_rows=150,
+    n_columns=4,
+    n_classes=3,
+    splits=(PlannedSplit(0, "b" * 64, 150), PlannedSplit(1, "c" * 64, 150)),
+)
+RANGER = PlannedLearner("ranger", 1, "impute-native-none", "frostgrid/ranger", "d" * 64)
+PLAN_A = Plan(
+    experiment="grid",
+    suite="demo",
+    protocol="bootstrap",
+    seed=1,
+    rows=(0, 1, 2, 5),
+    subset="all",
+    datasets=(IRIS,),
+    learners=(RANGER,),
+    software={"python": "3.11", "R:kknn": ""},
+    evaluations=8,
+    effective=7,
+)
+
+
+def test_a_plan_reads_back(tmp_path: Path) -> None:
+    write_plan(PLAN_A, LIMITS, tmp_path / PLAN)
+    assert read_plan(tmp_path / PLAN) == (PLAN_A, LIMITS)
+
+
+def test_a_plan_differs_from_itself_in_nothing() -> None:
+    assert differences(PLAN_A, PLAN_A) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (replace(PLAN_A, rows=(0, 1)), "rows: 0-2,5 stored, 0-1 asked"),
+        (replace(PLAN_A, suite="embedded"), "suite: 'demo' stored, 'embedded' asked"),
+        (replace(PLAN_A, protocol="holdout80"), "protocol"),
+        (replace(PLAN_A, datasets=(replace(IRIS, digest="x"),)), "dataset iris: another digest"),
+        (
+            replace(PLAN_A, datasets=(replace(IRIS, splits=IRIS.splits[:1]),)),
+            "dataset iris: another splits",
+        ),
+        (replace(PLAN_A, datasets=()), "dataset iris: stored, not asked"),
+        (replace(PLAN_A, learners=(replace(RANGER, adapter=2),)), "ranger: another adapter"),
+        (
+            replace(PLAN_A, learners=(RANGER, replace(RANGER, name="rpart"))),
+            "learner rpart: asked, not stored",
+        ),
+        (replace(PLAN_A, software={"python": "3.12"}), "python: version 3.11 stored, 3.12 here"),
+    ],
+)
+def test_what_differs_is_named_and_the_stored_plan_stays(
+    tmp_path: Path, asked: Plan, said: str
+) -> None:
+    create(tmp_path, PLAN_A, LIMITS)
+    with pytest.raises(FrostgridError, match="holds another run") as error:
+        create(tmp_path, asked, LIMITS)
+    assert said in str(error.value)
+    assert read_plan(tmp_path / PLAN) == (PLAN_A, LIMITS)
+
+
+def test_other_limits_are_named(tmp_path: Path) -> None:
+    create(tmp_path, PLAN_A, LIMITS)
+    with pytest.raises(FrostgridError, match="limits"):
+        create(tmp_path, PLAN_A, replace(LIMITS, seconds=1.0))
+
+
+def test_a_package_that_was_missing_may_come_later() -> None:
+    assert differences(PLAN_A, replace(PLAN_A, software={"python": "3.11", "R:kknn": "1.4"})) == []
+
+
+def test_a_folder_with_other_files_is_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").touch()
+    with pytest.raises(FrostgridError, match="not empty"):
+        create(tmp_path, PLAN_A, LIMITS)
+
+
+@pytest.mark.parametrize("text", ["", "format = 1", "format = [", "format = 2"])
+def test_a_damaged_plan_is_one_line_that_names_it(tmp_path: Path, text: str) -> None:
+    (tmp_path / PLAN).write_text(text)
+    with pytest.raises(FrostgridError, match=r"run\.toml"):
+        read_plan(tmp_path / PLAN)
+
+
+def test_a_run_is_written_by_one_process_and_a_dead_one_leaves_no_lock(tmp_path: Path) -> None:
+    assert not is_written(tmp_path)
+    with writing(tmp_path):
+        assert is_written(tmp_path)
+        with pytest.raises(FrostgridError, match="being written by process"), writing(tmp_path):
+            pass
+    assert not is_written(tmp_path)
+    with writing(tmp_path):
+        pass
