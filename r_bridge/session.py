@@ -94,6 +94,10 @@ def _interface(found: RInstallation) -> tuple[Any, Any, Any]:
     # The other mode needs headers at build time, is no faster, and prints where it is missing.
     os.environ.setdefault("RPY2_CFFI_MODE", "ABI")
     try:
+        from rpy2 import situation
+
+        # rpy2 would run an Rscript, with the user's profile, to learn what it makes no use of.
+        situation.r_ld_library_path_from_subprocess = lambda r_home: ""  # noqa: ARG005
         from rpy2 import rinterface
         from rpy2.rinterface_lib import callbacks, embedded
     except Exception as error:  # cffi and the loader raise errors of their own kinds
@@ -110,8 +114,8 @@ def _interface(found: RInstallation) -> tuple[Any, Any, Any]:
 
 def _begin(interface: Any, callbacks: Any, embedded: Any) -> None:  # noqa: ANN401 - modules
     """Start R, leaving this process's variables and its answer to Ctrl-C alone."""
-    # rpy2 would run an Rscript, with the user's profile, to copy LD_LIBRARY_PATH and 30 other
-    # variables into this process, from where children inherit them.
+    # Again an Rscript, to copy LD_LIBRARY_PATH and 30 other variables into this process, from
+    # where children inherit them.
     interface._getrenvvars = lambda *_, **__: ()
     variables = dict(os.environ)
     on_interrupt = signal.getsignal(signal.SIGINT)
