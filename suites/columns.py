@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from pandas.api import types
 
 from frostgrid.base.arrays import FloatVector
@@ -43,26 +43,22 @@ def column(values: pd.Series[Any], where: str) -> tuple[FloatVector, tuple[str, 
     if isinstance(dtype, pd.CategoricalDtype):
         texts = _texts(dtype.categories, where)
         levels = tuple(dict.fromkeys(texts))
-        return _recode(np.asarray(values.cat.codes), texts, levels), levels
+        codes = np.array([*_positions(texts, levels), np.nan])
+        return codes[np.asarray(values.cat.codes)], levels
     if types.is_numeric_dtype(dtype) and not types.is_bool_dtype(dtype):
         return _numeric(values, where), None
     if not (types.is_bool_dtype(dtype) or types.is_object_dtype(dtype) or _is_text(dtype)):
         raise FrostgridError(
             f"{where} has values of type {dtype}", hint="turn it into numbers or texts, or drop it"
         )
-    try:
-        codes, found = pd.factorize(values)
-    except TypeError as error:  # unhashable: a list, a dictionary, an array in each cell
-        raise FrostgridError(
-            f"{where} holds nested objects", hint="spread it over several columns, or drop it"
-        ) from error
-    uniques = list(found)
-    if all(isinstance(value, Real | Decimal) and not _is_bool(value) for value in uniques):
-        numbers = _numeric(pd.Series(uniques, dtype=object), where)
-        return np.append(numbers, np.nan)[codes], None
-    texts = _texts(uniques, where)
+    present = values.notna().to_numpy()
+    # Cell by cell, not by distinct value: to a hash table, True and 1 are the same.
+    cells = values[present].tolist()
+    if all(isinstance(cell, Real | Decimal) and not _is_bool(cell) for cell in cells):
+        return _spread(_numeric(pd.Series(cells, dtype=object), where), present), None
+    texts = _texts(cells, where)
     levels = ordered(texts)
-    return _recode(codes, texts, levels), levels
+    return _spread(_positions(texts, levels), present), levels
 
 
 def labels(values: pd.Series[Any], where: str) -> tuple[FloatVector, tuple[str, ...]]:
@@ -71,10 +67,11 @@ def labels(values: pd.Series[Any], where: str) -> tuple[FloatVector, tuple[str, 
     Every class is a text; a whole number counts as an integer, so that 1.0 is class ``1``.
     """
     numbers, levels = column(values, where)
-    codes, found = pd.factorize(numbers)
+    present = ~np.isnan(numbers)
+    found, codes = np.unique(numbers[present], return_inverse=True)
     texts = [levels[int(value)] if levels is not None else text(value) for value in found]
     classes = ordered(texts)
-    return _recode(codes, texts, classes), classes
+    return _spread(np.array(_positions(texts, classes))[codes], present), classes
 
 
 def text(value: object) -> str:
@@ -108,7 +105,7 @@ def _numeric(values: pd.Series[Any], where: str) -> FloatVector:
         too_large = bool(((present > LARGEST_INTEGER) | (present < -LARGEST_INTEGER)).any())
     else:
         too_large = types.is_object_dtype(values.dtype) and any(
-            isinstance(value, int) and abs(value) > LARGEST_INTEGER for value in present
+            isinstance(value, Integral) and abs(int(value)) > LARGEST_INTEGER for value in present
         )
     if too_large:
         raise FrostgridError(
@@ -132,13 +129,16 @@ def _texts(values: Iterable[Any], where: str) -> list[str]:
     return [text(value) for value in entries]
 
 
-def _recode(
-    codes: NDArray[np.integer[Any]], texts: list[str], levels: tuple[str, ...]
-) -> FloatVector:
-    """Positions in ``levels`` of ``texts[codes]``; code -1 is missing."""
+def _positions(texts: list[str], levels: tuple[str, ...]) -> list[float]:
     position = {level: float(code) for code, level in enumerate(levels)}
-    positions: FloatVector = np.array([*(position[entry] for entry in texts), np.nan])
-    return positions[codes]
+    return [position[entry] for entry in texts]
+
+
+def _spread(numbers: ArrayLike, present: NDArray[np.bool_]) -> FloatVector:
+    """Put ``numbers`` where values are present, NaN elsewhere."""
+    spread = np.full(len(present), np.nan)
+    spread[present] = numbers
+    return spread
 
 
 def _is_bool(value: object) -> bool:

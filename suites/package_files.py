@@ -10,6 +10,7 @@ import pandas as pd
 
 from frostgrid.base.errors import FrostgridError
 from suites.loader import CLASS
+from suites.parse import parse
 
 _ATTRIBUTE = re.compile(r"^@attribute\s+([^\s{]+)", re.IGNORECASE | re.MULTILINE)
 _DATA = re.compile(r"^@data\s*$", re.IGNORECASE | re.MULTILINE)
@@ -43,18 +44,8 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:
         columns = tuple(_ATTRIBUTE.findall(content[: header.start()]))
     start = content.count("\n", 0, header.end()) + 1 if header else 0
     body = content[header.end() :] if header else content
-    table = pd.read_csv(
-        path,
-        sep="," if "," in body else r"\s+",
-        skiprows=start,
-        header=None,
-        skipinitialspace=True,
-        keep_default_na=False,
-        na_values=["?"],
-        dtype_backend="numpy_nullable",
-        float_precision="round_trip",
-        low_memory=False,
-    )
+    separator = "," if "," in body else r"\s+"
+    table = parse(path, separator=separator, missing=["?"], skip=start)
     for j in table:
         if isinstance(table[j].dtype, pd.StringDtype):
             table[j] = table[j].str.strip()

@@ -22,27 +22,37 @@ def write_manifest(folder: Path) -> None:
         temporary.write_text(json.dumps(digests, indent=2) + "\n", encoding="utf-8")
 
 
+def read_manifest(folder: Path) -> dict[str, str]:
+    """Digests by file name, as frozen; empty if nothing in ``folder`` was ever frozen."""
+    manifest = folder / MANIFEST
+    try:
+        digests: dict[str, str] = json.loads(manifest.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise FrostgridError(f"{manifest} is not valid JSON", hint=_restore(manifest)) from error
+    return digests
+
+
 def verify(folder: Path, filename: str) -> Path:
     """Path of the frozen file ``filename`` (relative, with ``/``) if its bytes are as frozen.
 
     Raises
     ------
     FrostgridError
-        The file or the manifest is missing or unreadable, or the file is not in the manifest,
-        or has changed; names the file.
+        The file is missing, or not in the manifest, or has changed, or the manifest is
+        unreadable; names the file.
     """
-    path, manifest = folder / filename, folder / MANIFEST
+    path = folder / filename
+    expected = read_manifest(folder).get(filename)
+    if expected is None:
+        raise FrostgridError(
+            f"{path} is not listed in {folder / MANIFEST}", hint="freeze it, or delete it"
+        )
     try:
-        digests = json.loads(manifest.read_text(encoding="utf-8"))
         found = digest_file(path)
     except FileNotFoundError as error:
-        missing = error.filename
-        raise FrostgridError(f"frozen file {missing} is missing", hint=_restore(missing)) from error
-    except ValueError as error:
-        raise FrostgridError(f"{manifest} is not valid JSON", hint=_restore(manifest)) from error
-    expected = digests.get(filename) if isinstance(digests, dict) else None
-    if expected is None:
-        raise FrostgridError(f"{path} is not listed in {manifest}", hint="freeze it, or delete it")
+        raise FrostgridError(f"frozen file {path} is missing", hint=_restore(path)) from error
     if found != expected:
         raise FrostgridError(
             f"frozen file {path} was changed after it was frozen", hint=_restore(path)

@@ -11,6 +11,7 @@ from typing import TextIO
 import pandas as pd
 
 from frostgrid.base.errors import FrostgridError
+from suites.parse import parse
 
 MISSING = ("", "?", "NA", "NaN", "nan")
 """What counts as missing; every other text is a value."""
@@ -25,24 +26,23 @@ def read_csv(path: Path) -> pd.DataFrame:
         with _opened(path) as file:
             names = _check_shape(file, path)
         with _opened(path) as file:
-            return pd.read_csv(
-                file,
-                header=0,
-                names=range(len(names)),
-                index_col=False,
-                skipinitialspace=True,
-                keep_default_na=False,
-                na_values=list(MISSING),
-                dtype_backend="numpy_nullable",
-                float_precision="round_trip",
-                low_memory=False,
-            ).set_axis(names, axis=1)
+            next(csv.reader(file))
+            table = parse(file, separator=",", missing=MISSING)
+    except pd.errors.EmptyDataError:
+        return pd.DataFrame(columns=names)
     except UnicodeDecodeError as error:
         raise FrostgridError(f"{path} is not UTF-8 text", hint="convert it with iconv") from error
     except (EOFError, zlib.error, gzip.BadGzipFile, csv.Error, pd.errors.ParserError) as error:
         raise FrostgridError(
             f"{path} is damaged: {' '.join(str(error).split())}", hint="fetch or write it again"
         ) from error
+    for name, (_, values) in zip(names, table.items(), strict=True):
+        if isinstance(values.dtype, pd.StringDtype) and _are_numbers(values):
+            raise FrostgridError(
+                f"{path}: column {name!r} holds numbers too large to keep exactly",
+                hint="drop it if it is an identifier",
+            )
+    return table.set_axis(names, axis=1)
 
 
 def _opened(path: Path) -> TextIO:
@@ -65,3 +65,12 @@ def _check_shape(file: TextIO, path: Path) -> list[str]:
                 hint="mend the line; fields are separated by commas",
             )
     return names
+
+
+def _are_numbers(texts: pd.Series[str]) -> bool:
+    """Whether every text is a number; pandas leaves those as texts that no dtype holds."""
+    try:
+        pd.to_numeric(texts.dropna())
+    except ValueError:
+        return False
+    return True

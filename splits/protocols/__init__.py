@@ -1,0 +1,1 @@
+"""Rules that draw splits, one module each; a new file here is a new protocol."""
