@@ -1,0 +1,169 @@
+"""Probabilities of the R learners against those of plain R."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from r_bridge.fold import RFold, load
+from r_bridge.installation import find_r
+from r_bridge.model import fit, predict
+from r_bridge.script import scripts
+
+SCRIPTS = {script.name: script for script in scripts()}
+COMBINATIONS = [
+    ("glmnet", "sonar"),
+    ("gbm", "sonar"),
+    ("ranger", "sonar"),
+    ("ranger", "glass"),
+    ("randomForest", "sonar"),
+    ("randomForest", "glass"),
+]
+
+
+def value(text: str) -> bool | int | float | str:
+    if text in ("TRUE", "FALSE"):
+        return text == "TRUE"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def rows(shared: Path, name: str) -> tuple[np.ndarray, np.ndarray, list[str], pd.Index, pd.Index]:
+    """Features, class codes, class names, and numbers of the training and the test rows."""
+    folder = shared / "reference" / "kknn"
+    table = pd.read_csv(folder / f"data_{name}.csv", float_precision="round_trip")
+    split = pd.read_csv(folder / f"split_{name}.csv").set_index("row0")["set"]
+    classes, y = np.unique(table.pop("target").astype(str), return_inverse=True)
+    train, test = split.index[split == "train"], split.index[split == "test"]
+    return table.to_numpy(dtype=float), y.astype(np.int32), list(classes), train, test
+
+
+def loaded(shared: Path, algorithm: str, name: str) -> tuple[RFold, list[str], pd.Index]:
+    x, y, classes, train, test = rows(shared, name)
+    data = load(
+        SCRIPTS[algorithm],
+        x_train=x[train],
+        y_train=y[train],
+        x_test=x[test],
+        n_classes=len(classes),
+        levels=(0,) * x.shape[1],
+    )
+    return data, classes, test
+
+
+@pytest.mark.parametrize(("algorithm", "name"), COMBINATIONS)
+def test_equals_plain_r_for_every_reference_configuration(
+    shared: Path, algorithm: str, name: str
+) -> None:
+    folder = shared / "reference" / "r"
+    configs = pd.read_csv(folder / "configs.csv").query("algo == @algorithm")
+    expected = pd.read_csv(folder / f"prob_{algorithm}_{name}.csv", float_precision="round_trip")
+    data, classes, test = loaded(shared, algorithm, name)
+    assert len(configs) == 5
+    for number, seed, text in zip(
+        configs["config"], configs["seed"], configs["params"], strict=True
+    ):
+        config = {k: value(v) for k, v in (pair.split("=") for pair in text.split(";"))}
+        prob, _ = predict(fit(data, config, int(seed)), data)
+        wanted = expected[expected["config"] == number].set_index("row0").loc[test]
+        np.testing.assert_allclose(
+            prob, wanted[[f"p_{c}" for c in classes]], rtol=0, atol=1e-12, err_msg=text
+        )
+
+
+@pytest.mark.parametrize("name", ["sonar", "glass"])
+def test_kknn_equals_plain_r_where_it_is_installed(shared: Path, name: str) -> None:
+    """Rows with equal distances depend on the order of R's unstable sort and are left out."""
+    r = find_r()
+    if r is None or "kknn" not in r.packages:
+        pytest.skip("R package kknn is not installed")
+    folder = shared / "reference" / "kknn"
+    data, classes, test = loaded(shared, "kknn", name)
+    expected = pd.read_csv(folder / f"prob_{name}.csv", float_precision="round_trip")
+    ties = pd.read_csv(folder / f"ties_{name}.csv")
+    ties = ties[(ties["tie_at_k"] == 1) | (ties["tie_within"] == 1)]
+    keys = ["scale", "k", "distance", "kernel"]
+    for scale, k, distance, kernel in expected[keys].drop_duplicates().itertuples(index=False):
+        config = {"k": int(k), "distance": float(distance), "kernel": str(kernel)}
+        prob, _ = predict(fit(data, config | {"scale": bool(scale)}, 1), data)
+        same = "scale == @scale and k == @k and distance == @distance"
+        clear = ~test.isin(ties.query(same)["row0"])
+        wanted = expected.query(f"{same} and kernel == @kernel").set_index("row0")
+        np.testing.assert_allclose(
+            prob[clear],
+            wanted.loc[test[clear], [f"p_{c}" for c in classes]],
+            rtol=0,
+            atol=1e-9,
+            err_msg=str(config),
+        )
+
+
+PLAIN = r"""
+d <- read.csv("train.csv", colClasses = c(f0002 = "character", y = "character"))
+t <- read.csv("test.csv", colClasses = c(f0002 = "character"))
+level <- sprintf("l%04d", 1:3)
+d$f0002 <- factor(d$f0002, level); t$f0002 <- factor(t$f0002, level); d$y <- factor(d$y)
+x <- d[c("f0001", "f0002")]
+out <- function(name, p) {
+  p <- p[, levels(d$y)]
+  write.table(format(p, digits = 17), paste0(name, ".txt"), quote = FALSE, row.names = FALSE,
+              col.names = FALSE)
+}
+set.seed(99)
+m <- ranger::ranger(x = x, y = d$y, probability = TRUE, num.trees = 20, num.threads = 1)
+out("ranger", predict(m, t, num.threads = 1)$predictions)
+set.seed(99)
+out("randomForest", predict(randomForest::randomForest(x, d$y, ntree = 20), t, type = "prob"))
+set.seed(99)
+m <- rpart::rpart(y ~ ., d, method = "class", control = rpart::rpart.control(minsplit = 5))
+out("rpart", predict(m, t, type = "prob"))
+set.seed(99)
+z <- function(d) as.matrix(d["f0001"])
+m <- e1071::svm(z(d), d$y, cost = 2, probability = TRUE)
+out("e1071_svm", attr(predict(m, z(t), probability = TRUE), "probabilities"))
+"""
+
+
+def table(x: np.ndarray) -> pd.DataFrame:
+    levels = [f"l{int(code) + 1:04d}" for code in x[:, 1]]
+    return pd.DataFrame({"f0001": [repr(float(v)) for v in x[:, 0]], "f0002": levels})
+
+
+def test_equals_a_plain_rscript_run_with_the_same_seed(tmp_path: Path) -> None:
+    rng = np.random.RandomState(5)
+    y = np.repeat(np.arange(3, dtype=np.int32), 20)
+    x = np.column_stack([rng.normal(y, 1.0), rng.randint(0, 3, size=60)])
+    test = np.column_stack([rng.normal(1.0, 1.0, size=25), rng.randint(0, 3, size=25)])
+    train = table(x).assign(y=[f"c{code + 1:04d}" for code in y])
+    train.to_csv(tmp_path / "train.csv", index=False)
+    table(test).to_csv(tmp_path / "test.csv", index=False)
+    subprocess.run(
+        ["Rscript", "--vanilla", "-e", PLAIN], check=True, cwd=tmp_path, capture_output=True
+    )
+    for name, config in {
+        "ranger": {"num.trees": 20},
+        "randomForest": {"ntree": 20},
+        "rpart": {"minsplit": 5},
+        "e1071_svm": {"cost": 2},
+    }.items():
+        script = SCRIPTS[name]
+        used = 1 if script.data == "matrix" else 2
+        data = load(
+            script,
+            x_train=x[:, :used],
+            y_train=y,
+            x_test=test[:, :used],
+            n_classes=3,
+            levels=(0, 3)[:used],
+        )
+        prob, _ = predict(fit(data, config, 99), data)
+        plain = np.loadtxt(tmp_path / f"{name}.txt")
+        np.testing.assert_array_equal(prob, plain, err_msg=name)
