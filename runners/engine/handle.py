@@ -137,6 +137,11 @@ class Handle:
         """End of the worker's log."""
         return self.log.read_bytes()[-size:].decode(errors="replace").strip()
 
+    def await_end(self) -> None:
+        """Let a worker that has hung up say its last words and leave; it gets a second."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(1.0)
+
     def kill(self) -> int:
         """End the worker with everything it started; returns its exit code."""
         # Children that left the process group are found while their parent still lives.

@@ -28,6 +28,7 @@ is too tight makes OpenBLAS spin for ever and C++ abort. The limit on resident m
 the supervisor watches, is the one that is meant; this one only stops a single huge request."""
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 def die_with_parent(parent: int) -> None:
@@ -35,6 +36,11 @@ def die_with_parent(parent: int) -> None:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it ended before the call
         os._exit(1)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of what descendants leave behind, so that a kill finds daemons too."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def no_core_dumps() -> None:

@@ -23,6 +23,8 @@ _TICK = 0.05
 _GRACE = 3.0  # seconds that fits in flight get after Ctrl-C
 _STARTS = 3  # workers in a row that may die before they are ready
 _START_SECONDS = 120.0
+# Preparing a batch may take this long beyond the limit: a package, or R, may have to be loaded.
+_PREPARE_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,8 @@ class Supervisor:
             if handle.since is None:
                 continue
             limit = self._limits.seconds if handle.ready else _START_SECONDS
-            if now - handle.since > limit:
+            spare = _PREPARE_SECONDS if handle.current is None else 0.0
+            if now - handle.since > limit + spare:
                 self._over(handle, Status.TIMEOUT, f"longer than the time limit of {limit:g} s")
             elif handle.resident() > self._limits.memory:
                 megabytes = self._limits.memory / 1e6
@@ -223,6 +226,7 @@ class Supervisor:
 
     def _died(self, handle: Handle) -> None:
         """A worker ended by itself, which exit code 0 does not excuse."""
+        handle.await_end()
         words = handle.last_words()
         code = self._reap(handle)
         if not handle.ready:

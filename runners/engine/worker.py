@@ -16,7 +16,7 @@ import sys
 from typing import Any
 
 from frostgrid.base.errors import FrostgridError
-from runners.engine.process import address_space, die_with_parent, no_core_dumps
+from runners.engine.process import address_space, adopt_orphans, die_with_parent, no_core_dumps
 from runners.engine.wire import to_json
 
 
@@ -24,6 +24,7 @@ def main() -> None:
     """Run batches until the supervisor closes the socket."""
     settings = json.loads(sys.argv[1])
     die_with_parent(settings["parent"])
+    adopt_orphans()
     no_core_dumps()
     faulthandler.enable()
     # Ctrl-C reaches the supervisor, which decides; a terminal would send it to every process.

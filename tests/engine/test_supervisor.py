@@ -1,0 +1,231 @@
+"""Workers that misbehave: each costs one evaluation, and has the status it deserves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+
+import psutil
+import pytest
+
+from frostgrid.base.errors import FrostgridError
+from runners.batches import Batch, Item
+from runners.engine.supervisor import Finished, Supervisor
+from runners.evaluation import Evaluation, Status, Task
+from runners.plan import Limits
+from splits.frozen import frozen_split
+from suites.entry import dataset_entry
+from tests.plugins.misbehaving import NAP
+
+GENEROUS = Limits(seconds=60.0, memory=3_000_000_000)
+
+
+def batch_of(*acts: str, learner: str = "misbehaving", split: int = 0, **changes: str) -> Batch:
+    iris = dataset_entry("iris").load()
+    found = frozen_split(iris, "bootstrap", split)
+    task = Task(
+        dataset="iris",
+        dataset_digest=changes.get("dataset_digest", iris.digest),
+        protocol="bootstrap",
+        split=split,
+        split_digest=changes.get("split_digest", found.digest),
+        learner=learner,
+        adapter=1,
+        preprocessing="impute-native-none",
+        subset="all",
+        n_train=len(found.train),
+        n_columns=iris.n_columns,
+    )
+    items = []
+    for number, act in enumerate(acts):
+        config: dict[str, str | int] = {"do": act, "turn": number} if act else {}
+        items.append(Item(task.key(config), number, config))
+    return Batch(task, 1, {"kind": "catalogue", "name": "iris"}, tuple(items))
+
+
+class Run:
+    """A supervisor over ``batches``, and what it recorded by ``do``."""
+
+    def __init__(self, folder: Path, batches: Sequence[Batch], limits: Limits, workers: int = 1):
+        self.finished: list[Finished] = []
+        self.supervisor = Supervisor(
+            iter(batches),
+            workers,
+            limits,
+            folder,
+            self.finished.extend,
+            modules=["tests.plugins.misbehaving"],
+        )
+
+    def go(self) -> list[tuple[str, Evaluation]]:
+        self.supervisor.run()
+        return [(str(f.item.config.get("do")), f.evaluation) for f in self.finished]
+
+
+def children() -> list[psutil.Process]:
+    return [
+        p for p in psutil.Process().children(recursive=True) if "worker" in " ".join(p.cmdline())
+    ]
+
+
+def napping() -> bool:
+    return any(
+        NAP in p.info["cmdline"] for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"]
+    )
+
+
+def test_what_a_learner_does_inside_its_process_is_a_row(tmp_path: Path) -> None:
+    batch = batch_of("nothing", "error", "warn", "nan", "flood", "nothing")
+    found = dict(Run(tmp_path, [batch], GENEROUS).go())
+    assert found["nothing"].status is Status.OK
+    assert found["nothing"].scores is not None
+    assert found["error"].status is Status.ERROR
+    assert found["error"].reason == "ValueError: told to fail"
+    assert found["warn"].status is Status.OK
+    assert (found["warn"].warnings, found["warn"].message) == (3, "UserWarning: warning 0")
+    assert found["nan"].status is Status.INVALID_OUTPUT
+    assert found["flood"].status is Status.OK
+    assert found["flood"].warnings == 10_000
+    assert not children()
+    assert not list((tmp_path / "tmp").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        ("segfault", "killed by SIGSEGV"),
+        ("os_exit", "it left with exit code 0"),
+    ],
+)
+def test_a_dying_worker_costs_the_evaluation_in_flight_and_nothing_else(
+    tmp_path: Path, act: str, said: str
+) -> None:
+    run = Run(
+        tmp_path, [batch_of("nothing", act, "nothing"), batch_of("nothing", split=1)], GENEROUS
+    )
+    found = run.go()
+    assert sorted((do, e.status) for do, e in found) == [
+        ("nothing", Status.OK),
+        ("nothing", Status.OK),
+        ("nothing", Status.OK),
+        (act, Status.CRASH),
+    ]
+    crash = next(f for f in run.finished if f.evaluation.status is Status.CRASH)
+    assert said in crash.evaluation.reason
+    assert crash.item.attempt == 2  # a second worker died of it before it was blamed
+
+
+@pytest.mark.parametrize("act", ["sleep", "spin_c"])
+def test_a_time_limit_kills_what_listens_to_nobody(tmp_path: Path, act: str) -> None:
+    limits = Limits(seconds=5.0, memory=GENEROUS.memory)
+    run = Run(tmp_path, [batch_of("nothing", act, "nothing")], limits)
+    before = monotonic()
+    found = dict(run.go())
+    assert found[act].status is Status.TIMEOUT
+    assert found[act].reason == "longer than the time limit of 5 s"
+    assert found["nothing"].status is Status.OK
+    assert len(run.finished) == 3
+    assert monotonic() - before < 60
+    assert not children()
+
+
+def test_a_daemon_that_a_learner_leaves_is_killed_with_its_worker(tmp_path: Path) -> None:
+    limits = Limits(seconds=5.0, memory=GENEROUS.memory)
+    found = dict(Run(tmp_path, [batch_of("fork")], limits).go())
+    assert found["fork"].status is Status.TIMEOUT
+    assert not napping()
+
+
+def test_a_memory_limit_ends_the_evaluation_and_not_the_run(tmp_path: Path) -> None:
+    limits = Limits(seconds=60.0, memory=800_000_000)
+    found = dict(Run(tmp_path, [batch_of("eat_memory", "nothing")], limits).go())
+    assert found["eat_memory"].status is Status.MEMORY
+    assert found["nothing"].status is Status.OK
+
+
+def test_quit_in_r_does_not_end_the_worker(tmp_path: Path) -> None:
+    found = dict(Run(tmp_path, [batch_of("quit_r", "nothing")], GENEROUS).go())
+    assert found["quit_r"].status is Status.ERROR
+    assert found["nothing"].status is Status.OK
+
+
+def test_a_worker_that_is_killed_from_outside_costs_nothing(tmp_path: Path) -> None:
+    """A stray ``kill -9`` is not the fault of the evaluation, which runs again."""
+    run = Run(tmp_path, [batch_of("nothing", "warn", "nothing")], GENEROUS)
+    killed = []
+
+    def kill_first_worker() -> None:
+        while not killed:
+            for child in children():
+                child.kill()
+                killed.append(child.pid)
+                return
+            time.sleep(0.001)
+
+    killer = threading.Thread(target=kill_first_worker)
+    killer.start()
+    found = run.go()
+    killer.join()
+    assert killed
+    assert [e.status for _, e in found] == [Status.OK] * 3
+
+
+def test_stop_lets_go_within_seconds_and_keeps_what_is_finished(tmp_path: Path) -> None:
+    run = Run(tmp_path, [batch_of("nothing", "sleep", "nothing")], GENEROUS)
+    moment = []
+
+    def stop_during_sleep() -> None:
+        while not run.finished:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        moment.append(monotonic())
+        run.supervisor.stop()
+
+    stopper = threading.Thread(target=stop_during_sleep)
+    stopper.start()
+    found = run.go()
+    stopper.join()
+    assert monotonic() - moment[0] < 5
+    assert [do for do, _ in found] == ["nothing"]
+    assert not children()
+
+
+@pytest.mark.parametrize("change", ["dataset_digest", "split_digest"])
+def test_data_that_is_not_the_planned_one_stops_the_run(tmp_path: Path, change: str) -> None:
+    batch = batch_of("nothing", **{change: "0" * 64})
+    with pytest.raises(FrostgridError, match="planned"):
+        Run(tmp_path, [batch], GENEROUS).go()
+    assert not children()
+
+
+def test_workers_that_cannot_start_stop_the_run_with_their_last_words(tmp_path: Path) -> None:
+    supervisor = Supervisor(
+        iter([batch_of("nothing")]), 1, GENEROUS, tmp_path, list, modules=["no_such_module"]
+    )
+    with pytest.raises(FrostgridError, match="no_such_module"):
+        supervisor.run()
+
+
+def test_workers_die_with_their_supervisor(tmp_path: Path) -> None:
+    """``kill -9`` of the parent leaves no process behind, even one that is busy in C."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            Run(tmp_path, [batch_of("spin_c")], GENEROUS).go()
+        finally:
+            os._exit(0)
+    parent = psutil.Process(pid)
+    while not (found := parent.children()):
+        time.sleep(0.05)
+    time.sleep(3)  # until it spins
+    assert found[0].is_running()
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    gone, alive = psutil.wait_procs(found, timeout=5)
+    assert gone
+    assert not alive
