@@ -1,0 +1,369 @@
+"""What broke R packages elsewhere, through the learners as the registry holds them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from frostgrid.base.errors import FrostgridError, NotApplicableError
+from grids.space import Config
+from r_bridge.call import RError
+from r_bridge.script import SCRIPTS
+from runners.availability import availability
+from runners.fold import Fold
+from runners.learner import Learner, Prediction
+from runners.r_learner import r_learners
+
+LEARNERS = {learner.name: learner for learner in r_learners()}
+QUICK: dict[str, Config] = {
+    "ranger": {"num.trees": 30},
+    "randomForest": {"ntree": 30},
+    "glmnet": {"s": 0.01},
+    "gbm": {"n.trees": 30},
+    "kknn": {"k": 5},
+}
+
+
+NOT_EVERYWHERE = ("gbm", "kknn")
+"""Packages that not every Debian has; the others and R itself must be there."""
+
+
+def found(name: str) -> Learner:
+    state = availability(LEARNERS[name])
+    if name in NOT_EVERYWHERE and not state.available:
+        pytest.skip(state.reason)
+    assert state.available, state.reason
+    return LEARNERS[name]
+
+
+@pytest.fixture(params=sorted(LEARNERS))
+def learner(request: pytest.FixtureRequest) -> Learner:
+    return found(request.param)
+
+
+def separable(n_classes: int, copies: int = 40, columns: int = 2) -> Fold:
+    """Classes ten standard deviations apart in the first column, noise in the others."""
+    rng = np.random.RandomState(0)
+    y = np.repeat(np.arange(n_classes, dtype=np.int32), copies)
+    noise = rng.uniform(size=(len(y), columns - 1))
+    x = np.asfortranarray(np.column_stack([rng.normal(10.0 * y, 1.0), noise]))
+    return Fold(x, y, x, n_classes, (0,) * columns)
+
+
+def answer(learner: Learner, fold: Fold, config: Config | None = None, seed: int = 7) -> Prediction:
+    data = learner.load(fold)
+    fitted = learner.fit(data, QUICK.get(learner.name, {}) if config is None else config, seed)
+    return learner.predict(fitted, data)
+
+
+def several(learner: Learner) -> int:
+    return 2 if learner.name == "gbm" else 3
+
+
+def test_probabilities_are_complete_and_right(learner: Learner) -> None:
+    fold = separable(several(learner))
+    prob = answer(learner, fold).prob
+    assert prob.shape == (len(fold.x_test), fold.n_classes)
+    np.testing.assert_allclose(prob.sum(axis=1), 1.0, atol=1e-9)
+    assert prob.min() >= 0
+    assert (prob.argmax(axis=1) == fold.y_train).mean() > 0.95
+
+
+def test_columns_follow_the_class_codes_in_whatever_order_classes_appear(learner: Learner) -> None:
+    """e1071 orders columns by first appearance; a swapped class swaps the columns."""
+    fold = separable(several(learner))
+    backwards = (fold.n_classes - 1 - fold.y_train).astype(np.int32)
+    swapped = Fold(fold.x_train, backwards, fold.x_test, fold.n_classes, fold.levels)
+    prob = answer(learner, swapped).prob
+    assert (prob.argmax(axis=1) == backwards).mean() > 0.95
+
+
+def test_a_single_test_row_gives_a_single_row(learner: Learner) -> None:
+    fold = separable(several(learner))
+    one = Fold(fold.x_train, fold.y_train, fold.x_test[:1], fold.n_classes, fold.levels)
+    given = answer(learner, one)
+    assert given.prob.shape == (1, fold.n_classes)
+    assert given.prob[0].argmax() == 0
+    assert given.labels is None or given.labels.tolist() == [0]
+
+
+def test_the_same_seed_gives_the_same_answer_whatever_ran_between(learner: Learner) -> None:
+    rng = np.random.RandomState(3)
+    x = np.asfortranarray(rng.normal(size=(120, 3)))
+    y = rng.randint(0, 2, size=120).astype(np.int32)
+    fold = Fold(x, y, x[:40], 2, (0, 0, 0))
+    data = learner.load(fold)
+    config = QUICK.get(learner.name, {})
+    first, second = learner.fit(data, config, 1), learner.fit(data, config, 2)
+    before = learner.predict(first, data).prob
+    learner.predict(second, data)
+    np.testing.assert_array_equal(learner.predict(first, data).prob, before)
+    np.testing.assert_array_equal(answer(learner, fold, seed=1).prob, before)
+
+
+@pytest.mark.parametrize("name", ["ranger", "randomForest", "gbm", "e1071_svm"])
+def test_the_seed_matters_to_learners_that_draw(name: str) -> None:
+    rng = np.random.RandomState(3)
+    x = np.asfortranarray(rng.normal(size=(120, 3)))
+    fold = Fold(x, rng.randint(0, 2, size=120).astype(np.int32), x, 2, (0, 0, 0))
+    one, other = (answer(found(name), fold, seed=seed).prob for seed in (1, 2))
+    assert (one != other).any()
+
+
+def test_a_constant_column_harms_nobody(learner: Learner) -> None:
+    fold = separable(several(learner), columns=3)
+    fold.x_train[:, 2] = 4.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # gbm warns of it, rightly
+        prob = answer(learner, fold).prob
+    assert (prob.argmax(axis=1) == fold.y_train).mean() > 0.95
+
+
+def test_categories_reach_learners_that_know_them(learner: Learner) -> None:
+    """The class is the parity of a level: codes taken for numbers could not be split once."""
+    if learner.preprocessing.encoding == "onehot":
+        with pytest.raises(NotApplicableError, match="categorical_columns"):
+            learner.load(Fold(*parity()))
+        return
+    x, y, test, n_classes, levels = parity()
+    configs: dict[str, Config] = {
+        "ranger": {
+            "num.trees": 50,
+            "mtry": 2,
+            "max.depth": 1,
+            "respect.unordered.factors": "order",
+        },
+        "randomForest": {"ntree": 50, "mtry": 2, "maxnodes": 2},
+        "rpart": {"maxdepth": 1},
+        "gbm": {"n.trees": 50, "interaction.depth": 1},
+    }
+    config = configs.get(learner.name, {"k": 5})
+    prob = answer(learner, Fold(x, y, test, n_classes, levels), config).prob
+    assert (prob.argmax(axis=1) == y).all()
+
+
+def parity() -> tuple[np.ndarray, np.ndarray, np.ndarray, int, tuple[int, ...]]:
+    code = np.tile(np.arange(6.0), 20)
+    x = np.asfortranarray(np.column_stack([code, np.random.RandomState(0).uniform(size=120)]))
+    return x, (code % 2).astype(np.int32), x, 2, (6, 0)
+
+
+# ranger
+
+
+def test_rangers_own_reason_is_in_the_message() -> None:
+    """R's condition says only 'User interrupt or internal error.'"""
+    with pytest.raises(RError, match="mtry can not be larger than number of variables"):
+        answer(found("ranger"), separable(2), {"num.trees": 5, "mtry": 30})
+
+
+@pytest.mark.parametrize("empty", [0, 1, 2])
+def test_a_level_of_the_class_without_rows_shifts_no_column(learner: Learner, empty: int) -> None:
+    """ranger labelled rows one class off where a level was empty."""
+    full = separable(3)
+    rows = full.y_train != empty
+    fold = Fold(full.x_train[rows], full.y_train[rows], full.x_test[rows], 3, full.levels)
+    prob = answer(learner, fold).prob
+    assert (prob[:, empty] == 0).all()
+    assert (prob.argmax(axis=1) == fold.y_train).mean() > 0.95
+
+
+def test_a_class_of_two_equal_rows_is_fitted() -> None:
+    x = np.asfortranarray([[0.0, 1], [0, 1], [5, 2], [6, 3], [7, 4], [8, 5]])
+    y = np.array([1, 1, 0, 0, 0, 0], dtype=np.int32)
+    assert answer(found("ranger"), Fold(x, y, x, 2, (0, 0))).prob.shape == (6, 2)
+
+
+# randomForest
+
+
+def many_levels(count: int) -> Fold:
+    code = np.tile(np.arange(float(count)), 3)
+    x = np.asfortranarray(np.column_stack([code, code]))
+    return Fold(x, (np.arange(len(code)) % 2).astype(np.int32), x, 2, (count, 0))
+
+
+def test_random_forest_takes_53_levels_and_refuses_54() -> None:
+    forest = found("randomForest")
+    assert answer(forest, many_levels(53), {"ntree": 5}).prob.shape == (159, 2)
+    with pytest.raises(NotApplicableError, match=r"^too_many_levels: .*not 54"):
+        answer(forest, many_levels(54), {"ntree": 5})
+
+
+def test_random_forest_classifies_and_does_no_regression() -> None:
+    """Classes coded as numbers would give a regression with a mere warning."""
+    votes = answer(found("randomForest"), separable(3), {"ntree": 8}).prob * 8
+    np.testing.assert_allclose(votes, np.round(votes), atol=1e-12)
+
+
+# glmnet
+
+
+def test_glmnet_refuses_a_class_of_one_row_and_takes_one_of_two() -> None:
+    fold = separable(2, copies=20)
+    for rows, refused in ((1, True), (2, False)):
+        y = np.zeros(40, dtype=np.int32)
+        y[-rows:] = 1
+        rare = Fold(fold.x_train, y, fold.x_test, 2, fold.levels)
+        if refused:
+            with pytest.raises(NotApplicableError, match=r"^rare_class: "):
+                answer(found("glmnet"), rare)
+        else:
+            with pytest.warns(UserWarning, match="dangerous ground"):
+                assert answer(found("glmnet"), rare).prob.shape == (40, 2)
+
+
+def test_glmnet_refuses_one_column_and_constant_columns() -> None:
+    with pytest.raises(NotApplicableError, match=r"^one_column: "):
+        answer(found("glmnet"), separable(2, columns=1))
+    ones = np.ones((22, 3), order="F")
+    fold = Fold(ones, np.repeat(np.arange(2, dtype=np.int32), 11), ones, 2, (0, 0, 0))
+    with pytest.raises(NotApplicableError, match=r"^all_constant: "):
+        answer(found("glmnet"), fold)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_glmnet_gives_probabilities_not_log_odds(n_classes: int) -> None:
+    prob = answer(found("glmnet"), separable(n_classes), {"alpha": 0.0, "s": 5.0}).prob
+    assert 0 < prob.min() < prob.max() < 1
+    np.testing.assert_allclose(prob.sum(axis=1), 1.0, atol=1e-12)
+
+
+def test_glmnet_without_a_penalty_to_predict_at_is_an_error() -> None:
+    with pytest.raises(RError, match="the configuration has no s"):
+        answer(found("glmnet"), separable(2), {"alpha": 1.0})
+
+
+# gbm
+
+
+def test_gbm_refuses_more_than_two_classes() -> None:
+    with pytest.raises(NotApplicableError, match=r"^multiclass: "):
+        answer(found("gbm"), separable(3))
+
+
+@pytest.mark.parametrize(
+    ("bag", "least", "fits"), [(0.5, 10, False), (0.7, 10, False), (0.75, 10, True)]
+)
+def test_gbm_refuses_too_few_rows_by_the_real_inequality(
+    bag: float, least: int, fits: bool
+) -> None:
+    """30 rows: 15 > 10 and yet gbm fails; 21 is not enough for 2 * 10 + 1, 22.5 is."""
+    fold = separable(2, copies=15)
+    config: Config = {"n.trees": 5, "bag.fraction": bag, "n.minobsinnode": least}
+    if fits:
+        assert np.isfinite(answer(found("gbm"), fold, config).prob).all()
+    else:
+        with pytest.raises(NotApplicableError, match=r"^too_few_rows: "):
+            answer(found("gbm"), fold, config)
+
+
+# e1071
+
+
+def test_labels_of_the_svm_are_its_own() -> None:
+    """predict() and the largest probability disagree on some rows of overlapping classes."""
+    rng = np.random.RandomState(1)
+    x = np.asfortranarray(rng.normal(size=(100, 4)))
+    y = (x[:, 0] + rng.normal(size=100) > 0).astype(np.int32)
+    given = answer(found("e1071_svm"), Fold(x, y, x, 2, (0,) * 4), {"cost": 1.0})
+    assert given.labels is not None
+    agree = (given.labels == given.prob.argmax(axis=1)).mean()
+    assert 0.5 < agree < 1.0
+    assert (given.labels == y).mean() > 0.7
+
+
+def test_the_svm_scales_the_other_columns_where_one_is_constant() -> None:
+    """e1071 itself then scales none, and a column of large numbers drowns the rest."""
+    rng = np.random.RandomState(2)
+    y = np.repeat(np.arange(2, dtype=np.int32), 40)
+    x = np.column_stack([rng.normal(4.0 * y, 1.0), rng.normal(0, 1e4, size=80), np.ones(80)])
+    fold = Fold(np.asfortranarray(x), y, np.asfortranarray(x), 2, (0, 0, 0))
+    assert (answer(found("e1071_svm"), fold, {}).prob.argmax(axis=1) == y).mean() > 0.9
+
+
+# threads
+
+
+THREADS = """
+import threading, time
+from pathlib import Path
+import numpy as np
+from runners.availability import availability
+from runners.fold import Fold
+from runners.r_learner import r_learners
+rng = np.random.RandomState(0)
+x = np.asfortranarray(rng.normal(size=(1500, 12)))
+y = (x[:, 0] + rng.normal(size=1500) > 0).astype(np.int32)
+configs = {"ranger": {"num.trees": 100}, "randomForest": {"ntree": 50}, "glmnet": {"s": 0.01},
+           "gbm": {"n.trees": 200}}
+tasks = Path("/proc/self/task")
+most, done = 0, threading.Event()
+def count():
+    global most
+    while not done.wait(0.003):
+        most = max(most, len(list(tasks.iterdir())))
+threading.Thread(target=count, daemon=True).start()
+for learner in r_learners():
+    if availability(learner).available:
+        data = learner.load(Fold(x, y, x, 2, (0,) * 12))
+        before, most = len(list(tasks.iterdir())), 0
+        cpu, wall = time.process_time(), time.perf_counter()
+        learner.predict(learner.fit(data, configs.get(learner.name, {}), 1), data)
+        share = (time.process_time() - cpu) / (time.perf_counter() - wall)
+        print(learner.name, max(most - before, 0), share)
+done.set()
+"""
+
+
+def test_one_fit_uses_one_thread() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", THREADS], check=True, capture_output=True, text=True, timeout=300
+    )
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert {"ranger", "randomForest", "glmnet", "e1071_svm", "rpart"} <= {line[0] for line in lines}
+    for name, added, share in lines:
+        # ranger grows its trees in one thread while the main one waits.
+        assert int(added) <= (name == "ranger"), name
+        assert float(share) < 1.1, name
+
+
+# adding a learner
+
+
+NEAREST_MEAN = """#| title: Nearest class mean
+#| package: stats
+#| version: 1
+#| preprocessing: impute-onehot-standard
+#| data: matrix
+
+fit <- function(x, y, config, seed) {
+  rowsum(x, y) / as.vector(table(y))
+}
+
+prob <- function(model, x) {
+  distance <- apply(model, 1L, function(centre) colSums((t(x) - centre)^2))
+  p <- exp(-matrix(distance, nrow(x), dimnames = list(NULL, rownames(model))))
+  p / rowSums(p)
+}
+"""
+
+
+def test_one_r_file_is_a_learner(tmp_path: Path) -> None:
+    (tmp_path / "nearest_mean.R").write_text(NEAREST_MEAN)
+    (learner,) = r_learners(tmp_path)
+    assert (learner.name, learner.language, learner.version) == ("nearest_mean", "r", 1)
+    fold = separable(3)
+    assert (answer(learner, fold, {}).prob.argmax(axis=1) == fold.y_train).all()
+
+
+def test_an_unknown_preprocessing_is_one_clear_line(tmp_path: Path) -> None:
+    text = (SCRIPTS / "ranger.R").read_text().replace("impute-native-none", "impute-magic")
+    (tmp_path / "ranger.R").write_text(text)
+    with pytest.raises(FrostgridError, match="no preprocessing is written 'impute-magic'"):
+        r_learners(tmp_path)
