@@ -16,7 +16,7 @@ def grids() -> int:
 
 def splits() -> int:
     """Draw and freeze the splits of new datasets of the catalogue; frozen ones never change."""
-    from splits.frozen import freeze
+    from splits.freeze import freeze
 
     print(f"{freeze():,} splits added")
     return DONE

@@ -14,7 +14,7 @@ from optuna.distributions import CategoricalDistribution, FloatDistribution, Int
 
 from grids.frozen import FrozenGrid
 from grids.space import Parameter, Shape, Space
-from runners.batches import BLOCK, Batch, batches, distinct
+from runners.batches import Batch, batches, distinct
 from runners.evaluation import Evaluation, Status
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
 from runners.store.store import Record, Store
@@ -171,7 +171,7 @@ def test_what_is_done_does_not_come_up_again_and_a_retry_brings_back_its_status(
     assert {item.key for batch in crashed for item in batch.items} == left
 
 
-def test_more_rows_learners_and_datasets_leave_old_keys_valid(store: Store) -> None:
+def test_more_rows_learners_and_datasets_leave_old_keys_valid() -> None:
     small, grids = plan_of(10, 1, 2)
     large, large_grids = plan_of(20, 2, 3)
     # A grid's old rows stay as they are when it is extended.

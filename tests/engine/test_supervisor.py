@@ -51,11 +51,11 @@ def batch_of(*acts: str, learner: str = "misbehaving", split: int = 0, **changes
 class Run:
     """A supervisor over ``batches``, and what it recorded by ``do``."""
 
-    def __init__(self, folder: Path, batches: Sequence[Batch], limits: Limits, workers: int = 1):
+    def __init__(self, folder: Path, batches: Sequence[Batch], limits: Limits) -> None:
         self.finished: list[Finished] = []
         self.supervisor = Supervisor(
             iter(batches),
-            workers,
+            1,
             limits,
             folder,
             self.finished.extend,

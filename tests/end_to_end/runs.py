@@ -1,0 +1,59 @@
+"""The command line as a user's process, and the table that it makes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+
+import frostgrid
+
+# What of a row may differ between two runs of the same plan: times and where it was computed.
+ACCIDENTAL = [
+    "fit_seconds",
+    "predict_seconds",
+    "cpu_seconds",
+    "peak_memory",
+    "environment",
+    "machine",
+    "worker",
+    "attempt",
+    "finished",
+]
+LEARNERS = (
+    "sklearn_decision_tree",
+    "sklearn_gaussian_nb",
+    "sklearn_knn",
+    "lightgbm",
+    "ranger",
+    "rpart",
+    "gbm",
+)
+PLAN = (
+    *("--suite", "demo", "--datasets", "iris", "hepatitis"),
+    *("--rows", "0-4", "--splits", "0-9", "--time-limit", "60s"),
+    *("--learners", *LEARNERS),
+)
+
+
+def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "frostgrid.cli.main", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | environment,
+    )
+
+
+def call(*arguments: str, **environment: str) -> tuple[int, str]:
+    process = start(*arguments, **environment)
+    said, _ = process.communicate(timeout=600)
+    return process.returncode, said
+
+
+def table(run: Path) -> pd.DataFrame:
+    return frostgrid.open(run).frame().drop(columns=ACCIDENTAL)

@@ -1,0 +1,188 @@
+"""The commands on a finished run, and what they say to bad requests."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections import Counter
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import pytest
+
+import frostgrid
+from frostgrid.cli.main import main
+from runners.directory import RESULTS
+from runners.store.table import COLUMNS
+from tests.end_to_end.runs import PLAN
+
+
+def test_status_agrees_with_the_store(
+    uninterrupted: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["status", str(uninterrupted), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    database = sqlite3.connect(uninterrupted / RESULTS)
+    counts = dict(database.execute("SELECT status, count(*) FROM evaluation GROUP BY 1"))
+    database.close()
+    assert said["by_status"] == counts
+    assert said["stored"] == said["effective"] == sum(counts.values())
+    assert said["evaluations"] == 2 * 7 * 10 * 5
+    assert (said["pending"], said["running"]) == (0, False)
+    total: Counter[str] = Counter()
+    for learner in said["learners"]:
+        total.update(learner["by_status"])
+    assert total == Counter(counts)
+
+
+def test_every_export_holds_the_same_rows(
+    uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = frostgrid.open(uninterrupted).frame()
+    assert len(frame) == 2 * 7 * 10 * 5
+    assert tuple(frame.columns) == COLUMNS
+    place = ["dataset", "split", "learner", "config"]
+    assert not frame.duplicated(place).any()
+    for ending in ("parquet", "csv", "duckdb"):
+        assert main(["export", str(uninterrupted), "--to", str(tmp_path / f"r.{ending}")]) == 0
+    assert "700 rows" in capsys.readouterr().out
+    parquet = frostgrid.open(tmp_path / "r.parquet").frame()
+    pd.testing.assert_frame_equal(parquet, frame)
+    csv = pd.read_csv(tmp_path / "r.csv", float_precision="round_trip")
+    assert list(csv["auc"].fillna(-1)) == list(frame["auc"].fillna(-1))
+    with duckdb.connect(str(tmp_path / "r.duckdb"), read_only=True) as database:
+        assert database.sql("SELECT count(*), sum(auc) FROM results").fetchone() == (
+            700,
+            pytest.approx(frame["auc"].sum()),
+        )
+        assert database.sql("SELECT count(*) FROM environment").fetchone() == (1,)
+    first = (tmp_path / "r.parquet").read_bytes()
+    main(["export", str(uninterrupted), "--to", str(tmp_path / "r.parquet")])
+    assert (tmp_path / "r.parquet").read_bytes() == first
+
+
+def test_a_matrix_has_a_row_per_dataset_and_a_column_per_configuration(
+    uninterrupted: Path,
+) -> None:
+    results = frostgrid.open(uninterrupted)
+    matrix = results.matrix("auc")
+    frame = results.frame()
+    cell = frame[
+        (frame["dataset"] == "iris") & (frame["learner"] == "ranger") & (frame["config"] == 3)
+    ]
+    assert matrix.loc["iris", ("ranger", 3)] == pytest.approx(cell["auc"].mean())
+    assert "gbm" not in matrix.loc["iris"].dropna().index.get_level_values("learner")
+    configs = results.configs("ranger")
+    assert list(configs.index) == [0, 1, 2, 3, 4]
+    assert configs.loc[0, "num.trees"] == 500
+    coverage = results.coverage()
+    assert coverage.loc[("iris", "gbm"), "not_applicable"] == 50
+    assert coverage.loc[("iris", "ranger"), "ok"] == 50
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["run", "grid", "--out", "x", "--learners", "rangr"], "did you mean ranger?"),
+        (["run", "grid", "--out", "x", "--suite", "dmeo"], "did you mean demo?"),
+        (["run", "grid", "--out", "x", "--datasets", "irsi"], "did you mean iris?"),
+        (["run", "grid", "--out", "x", "--rows", "0-5000"], "the last is 1000"),
+        (["run", "grid", "--out", "x", "--splits", "0-20"], "the last is 19"),
+        (["run", "grid", "--out", "x", "--rows", "many"], "write 0-4,7"),
+        (["run", "grid", "--out", "x", "--time-limit", "soon"], "write 60s"),
+        (["run", "grid", "--out", "x", "--memory-limit", "4 elephants"], "write 4GB"),
+        (["run", "grid", "--out", "x", "--protocol", "jackknife"], "bootstrap"),
+        (["run", "grid", "--out", "x", "--workers", "0"], "1 or more"),
+        (["run", "grid"], "--out is missing"),
+        (["resume", "nowhere"], "holds no run"),
+        (["status", "nowhere"], "holds no run"),
+        (["export", "nowhere", "--to", "x.csv"], "does not exist"),
+        (["retry", "nowhere", "--status", "late"], "status to retry"),
+        (["show", "rangre"], "did you mean"),
+    ],
+)
+def test_a_request_that_cannot_be_met_is_one_line_with_the_mend(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 1
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "arguments", [["run", "grid", "--rosw", "1"], ["nonsense"], ["retry", "x"]]
+)
+def test_wrong_usage_is_exit_code_2(arguments: list[str]) -> None:
+    assert main(arguments) == 2
+
+
+def test_another_plan_for_the_same_folder_is_refused_by_part(
+    uninterrupted: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed = [*PLAN, "--out", str(uninterrupted)]
+    changed[changed.index("0-4")] = "0-5"
+    assert main(["run", "grid", *changed]) == 1
+    assert "rows: 0-4 stored, 0-5 asked" in capsys.readouterr().err
+
+
+def test_other_software_than_the_run_began_with_is_refused(
+    uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "old"
+    shutil.copytree(uninterrupted, run)
+    plan = run / "run.toml"
+    plan.write_text(plan.read_text().replace('lightgbm = "', 'lightgbm = "0.'))
+    assert main(["resume", str(run)]) == 1
+    assert "lightgbm: version 0." in capsys.readouterr().err
+
+
+def test_a_dry_run_counts_estimates_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "grid", *PLAN, "--out", "x", "--dry-run"]) == 0
+    said = capsys.readouterr().out
+    assert "2 datasets x 10 splits x 7 learners x 5 rows = 700 evaluations" in said
+    assert "min on 2 workers" in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_learner_is_listed_with_language_package_version_and_availability(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["list", "learners", "--json"]) == 0
+    rows = {row["learner"]: row for row in json.loads(capsys.readouterr().out)}
+    assert len(rows) >= 20
+    for row in rows.values():
+        assert row["language"] in ("python", "r")
+        assert row["package"]
+        assert bool(row["version"]) == row["available"] or row["reason"]
+    assert rows["ranger"]["language"] == "r"
+    assert rows["xgboost"]["available"] is True
+
+
+@pytest.mark.parametrize("kind", ["grids", "suites", "protocols"])
+def test_listings_are_tables_or_json(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", kind, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert rows
+    assert main(["list", kind]) == 0
+    assert str(next(iter(rows[0].values()))) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["ranger", "frostgrid/xgboost", "sonar"])
+def test_show_tells_of_learners_grids_and_datasets(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", name, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert name in found.values()

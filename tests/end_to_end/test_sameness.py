@@ -1,0 +1,22 @@
+"""Nothing but the plan decides a score."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from tests.end_to_end.runs import PLAN, call, table
+
+
+@pytest.mark.parametrize(("workers", "seed"), [("1", "0"), ("4", "4711")])
+def test_neither_workers_nor_hash_seed_change_a_score(
+    tmp_path: Path, uninterrupted: Path, workers: str, seed: str
+) -> None:
+    run = tmp_path / "run"
+    code, said = call(
+        "run", "grid", *PLAN, "--out", str(run), "--workers", workers, PYTHONHASHSEED=seed
+    )
+    assert code == 0, said
+    pd.testing.assert_frame_equal(table(run), table(uninterrupted))
