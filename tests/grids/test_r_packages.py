@@ -1,0 +1,188 @@
+"""Do the installed R packages know every argument, default and value of our spaces?"""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+from pathlib import Path
+
+import pytest
+from corners import corner_rows
+from optuna.distributions import CategoricalDistribution
+
+from grids.frozen import load
+from grids.space import Shape, Value
+from r_bridge.installation import find_r
+
+FUNCTIONS = {
+    "ranger": ["ranger::ranger"],
+    "rpart": ["rpart::rpart.control"],
+    "gbm": ["gbm::gbm"],
+    "randomForest": ["getS3method('randomForest', 'default', envir = asNamespace('randomForest'))"],
+    "e1071_svm": ["getS3method('svm', 'default', envir = asNamespace('e1071'))"],
+    "kknn": ["kknn::kknn"],
+    # alpha is an argument of the fit, s of the prediction.
+    "glmnet": ["glmnet::glmnet", "getS3method('predict', 'glmnet', envir = asNamespace('glmnet'))"],
+}
+SHAPE = Shape(rows=90, columns=4)
+DATA = """
+set.seed(1)
+x <- as.data.frame(matrix(rnorm(360), 90))
+y <- factor(rep(c("a", "b", "c"), 30))
+x[[1]] <- x[[1]] + as.integer(y)
+d <- cbind(x, y = y)
+binary <- cbind(x, y = as.integer(y == "a"))
+"""
+FIT = {
+    "ranger": "do.call(ranger::ranger, c(list(x = x, y = y, probability = TRUE, num.threads = 1L,"
+    " verbose = FALSE), row))",
+    "rpart": "rpart::rpart(y ~ ., d, control = do.call(rpart::rpart.control, row))",
+    "gbm": "do.call(gbm::gbm, c(list(y ~ ., data = binary, distribution = 'bernoulli',"
+    " n.cores = 1L), row))",
+    "randomForest": "do.call(randomForest::randomForest, c(list(x = x, y = y), row))",
+    "e1071_svm": "do.call(e1071::svm, c(list(x = as.matrix(x), y = y), row))",
+    "kknn": "do.call(kknn::kknn, c(list(y ~ ., d, d), row))",
+    "glmnet": "predict(glmnet::glmnet(as.matrix(x), y, 'multinomial', alpha = row$alpha),"
+    " as.matrix(x), s = row$s, type = 'response')",
+}
+
+every_learner = pytest.mark.parametrize("learner", FUNCTIONS)
+
+
+def run_r(learner: str, code: str) -> str:
+    """Output of ``code``; a warning of R is an error. Skips where the package is missing."""
+    found = find_r()
+    assert found is not None, "these tests need R; 'make setup' installs it"
+    package = learner.partition("_")[0]
+    if package not in found.packages:
+        pytest.skip(f"the R package {package} is not installed")
+    code = f"invisible(suppressMessages(loadNamespace('{package}'))); options(warn = 2)\n{code}"
+    done = subprocess.run(
+        ["Rscript", "--vanilla", "-"], input=code, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def literal(value: Value) -> str:
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, str):
+        return f'"{value}"'
+    return f"{value}L" if isinstance(value, int) else repr(value)
+
+
+def as_r_list(row: dict[str, Value]) -> str:
+    return "list(" + ", ".join(f"`{key}` = {literal(value)}" for key, value in row.items()) + ")"
+
+
+@every_learner
+def test_every_argument_is_one_of_the_function(learner: str) -> None:
+    names = ", ".join(f"names(formals({function}))" for function in FUNCTIONS[learner])
+    known = run_r(learner, f"cat(c({names}), sep = '\\n')").split()
+    for p in load(learner).space.parameters:
+        assert (p.argument or p.name) in known
+
+
+@every_learner
+def test_row_0_holds_the_defaults_of_the_function(learner: str) -> None:
+    """Compares where the function writes its default down; the next tests see to the others."""
+    computed = {
+        ("ranger", "mtry"),
+        ("ranger", "min.node.size"),
+        ("ranger", "sample.fraction"),
+        ("ranger", "splitrule"),
+        ("ranger", "respect.unordered.factors"),
+        ("randomForest", "mtry"),
+        ("randomForest", "sampsize"),
+        ("randomForest", "nodesize"),
+        ("rpart", "minbucket"),
+        ("e1071_svm", "gamma"),
+        ("e1071_svm", "class.weights"),
+        ("glmnet", "s"),
+    }
+    space = load(learner).space
+    written = {
+        argument: p.default
+        for p in space.parameters
+        if (learner, argument := p.argument or p.name) not in computed
+    }
+    asked = run_r(
+        learner,
+        f"ours <- {as_r_list(written)}; theirs <- formals({FUNCTIONS[learner][0]})[names(ours)]\n"
+        "cat(sprintf('%s %s', names(ours), mapply(function(a, b) isTRUE(all.equal(a, b)),"
+        " ours, lapply(theirs, eval))), sep = '\\n')",
+    )
+    assert dict(line.split() for line in asked.splitlines()) == dict.fromkeys(written, "TRUE")
+
+
+def test_row_0_of_ranger_is_what_ranger_computes() -> None:
+    said = run_r(
+        "ranger",
+        DATA + "wide <- cbind(x, x, x)\n"
+        "m <- ranger::ranger(x = wide, y = y, probability = TRUE, num.threads = 1L)\n"
+        "cat(m$mtry, m$min.node.size, m$splitrule, m$replace,"
+        " eval(formals(ranger::ranger)$sample.fraction, list(replace = TRUE)))",
+    )
+    space = load("ranger").space
+    row = space.effective(load("ranger").rows[0], Shape(rows=90, columns=12))
+    assert said.split() == [
+        str(row["mtry"]),
+        str(row["min.node.size"]),
+        row["splitrule"],
+        "TRUE",
+        "1",
+    ]
+    assert row["sample.fraction"] == 1.0
+
+
+def test_row_0_of_ranger_ignores_the_kind_of_factors_as_ranger_does() -> None:
+    said = run_r(
+        "ranger",
+        DATA + "x$f <- factor(rep(c('u', 'v', 'w'), length.out = 90), levels = c('w', 'u', 'v'))\n"
+        "p <- function(...) ranger::ranger(x = x, y = y, probability = TRUE, num.threads = 1L,"
+        " seed = 1, ...)$predictions\n"
+        "cat(identical(p(), p(respect.unordered.factors = 'ignore')))",
+    )
+    assert said == "TRUE"
+    assert load("ranger").rows[0]["respect.unordered.factors"] == "ignore"
+
+
+def test_row_0_of_random_forest_is_what_random_forest_computes() -> None:
+    space = load("randomForest").space
+    row = space.effective(load("randomForest").rows[0], SHAPE)
+    said = run_r(
+        "randomForest",
+        DATA + "f <- function(...) { set.seed(3); m <- randomForest::randomForest(x, y, ...)\n"
+        "  list(m$mtry, m$votes, m$forest$ndbigtree) }\n"
+        f"cat(identical(f(), do.call(f, {as_r_list(row)})))",
+    )
+    assert said == "TRUE"
+
+
+def test_row_0_of_rpart_is_what_rpart_computes() -> None:
+    assert run_r("rpart", "cat(rpart::rpart.control()$minbucket)") == "7"
+    assert load("rpart").rows[0]["minbucket"] == 7
+
+
+def test_row_0_of_glmnet_has_the_penalty_of_mlr() -> None:
+    assert load("glmnet").rows[0] == {"alpha": 1.0, "lambda": 0.01}
+
+
+@every_learner
+def test_the_package_takes_every_value_without_a_warning(learner: str) -> None:
+    space = load(learner).space
+    rows = [space.effective(row, SHAPE) for row in corner_rows(space)]
+    code = f"for (row in list({', '.join(map(as_r_list, rows))})) model <- {FIT[learner]}"
+    assert run_r(learner, f"{DATA}{code}\ncat('done')").endswith("done")
+
+
+def test_kknn_has_the_arguments_and_kernels_of_the_reference(shared: Path) -> None:
+    """Probabilities made by kknn itself stand in for the package where it can't be installed."""
+    with (shared / "reference" / "kknn" / "prob_sonar.csv").open(newline="") as file:
+        reference = list(csv.DictReader(file))
+    found = {p.name: p.distribution for p in load("kknn").space.parameters}
+    assert set(found) <= set(reference[0])
+    kernels = found["kernel"]
+    assert isinstance(kernels, CategoricalDistribution)
+    assert set(kernels.choices) == {row["kernel"] for row in reference}
