@@ -78,7 +78,11 @@ class Entry:
         return dataset
 
     def _read(self, loader: Loader) -> Dataset:
-        table = loader.read(self.files, self.columns).drop(columns=list(self.drop))
+        table = loader.read(self.files, self.columns)
+        for name in self.drop + self.categorical:
+            if name not in table:
+                raise UnknownNameError(f"column of {self.name}", name, map(str, table.columns))
+        table = table.drop(columns=list(self.drop))
         for name in self.categorical:
             table[name] = table[name].astype("category")
         about = About(

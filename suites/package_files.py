@@ -50,4 +50,7 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:
         if isinstance(table[j].dtype, pd.StringDtype):
             table[j] = table[j].str.strip()
     width = table.shape[1]
-    return table.set_axis(columns or [*(f"V{j}" for j in range(1, width)), CLASS], axis=1)
+    names = columns or (*(f"V{j}" for j in range(1, width)), CLASS)
+    if len(names) != width:
+        raise FrostgridError(f"{path} has {width} columns, not {len(names)}", hint="name them all")
+    return table.set_axis(names, axis=1)

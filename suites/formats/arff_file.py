@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import arff
 import pandas as pd
 
 from frostgrid.base.errors import FrostgridError
@@ -19,6 +18,8 @@ def read_arff(path: Path) -> pd.DataFrame:
 
     In a sparse row, what is left out is 0 or the first declared value, as the format says.
     """
+    import arff
+
     integers: set[int] = set()
     try:
         content = arff.load(_lines(path, integers))

@@ -16,6 +16,9 @@ from suites.parse import parse
 MISSING = ("", "?", "NA", "NaN", "nan")
 """What counts as missing; every other text is a value."""
 
+# A column of these is a text only where pandas found no type large enough.
+_NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"
+
 
 def read_csv(path: Path) -> pd.DataFrame:
     """Read a CSV file; blanks after a comma do not count, except within quotes.
@@ -26,7 +29,7 @@ def read_csv(path: Path) -> pd.DataFrame:
         with _opened(path) as file:
             names = _check_shape(file, path)
         with _opened(path) as file:
-            next(csv.reader(file))
+            next(csv.reader(file, skipinitialspace=True))
             table = parse(file, separator=",", missing=MISSING)
     except pd.errors.EmptyDataError:
         return pd.DataFrame(columns=names)
@@ -37,7 +40,7 @@ def read_csv(path: Path) -> pd.DataFrame:
             f"{path} is damaged: {' '.join(str(error).split())}", hint="fetch or write it again"
         ) from error
     for name, (_, values) in zip(names, table.items(), strict=True):
-        if isinstance(values.dtype, pd.StringDtype) and _are_numbers(values):
+        if isinstance(values.dtype, pd.StringDtype) and values.str.fullmatch(_NUMBER).all():
             raise FrostgridError(
                 f"{path}: column {name!r} holds numbers too large to keep exactly",
                 hint="drop it if it is an identifier",
@@ -65,12 +68,3 @@ def _check_shape(file: TextIO, path: Path) -> list[str]:
                 hint="mend the line; fields are separated by commas",
             )
     return names
-
-
-def _are_numbers(texts: pd.Series[str]) -> bool:
-    """Whether every text is a number; pandas leaves those as texts that no dtype holds."""
-    try:
-        pd.to_numeric(texts.dropna())
-    except ValueError:
-        return False
-    return True
