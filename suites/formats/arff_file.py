@@ -51,6 +51,7 @@ def _typed(values: pd.Series, kind: str | list[str], integer: bool) -> pd.Series
         return values.astype(pd.CategoricalDtype(kind))
     if kind == "STRING":
         return values
-    numbers = values.astype("Float64")
-    whole = integer and bool((numbers.dropna() % 1 == 0).all())
-    return numbers.astype("Int64") if whole else numbers
+    if integer and all(value.is_integer() for value in values.dropna()):
+        # Integers of any size, so that those which lose digits are refused later on.
+        return pd.Series([None if v is None else int(v) for v in values], dtype=object)
+    return values.astype("Float64")

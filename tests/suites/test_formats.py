@@ -208,6 +208,8 @@ HEAD = "@relation r\n@attribute a integer\n"
         (HEAD + "@attribute class {x,y}\n@data\n1,x\n2,z\n", "line 6"),
         (HEAD + "@attribute class {x,y}\n@data\n1,x\n2\n", "line 6"),
         (HEAD + "@attribute class {x,y}\n@data\n", "no rows"),
+        (HEAD + "@attribute class {x,y}\n@data\n1e300,x\n2,x\n?,y\n4,y\n", "'a' holds integers"),
+        (HEAD + "@attribute class {x,y}\n@data\n1e400,x\n2,x\n?,y\n4,y\n", "'a' holds infinite"),
         (
             HEAD + "@attribute class {x,y}\n@data\n1,x\n9007199254740993,x\n?,y\n2,y\n",
             r"column 'a' holds integers of 2\*\*53",
