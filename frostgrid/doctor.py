@@ -119,9 +119,7 @@ def _r() -> Iterator[Check]:
         yield Check("R", error.args[0], False, error.hint)
         return
     if found is None:
-        mend = (
-            "run 'make setup' where you may install packages, or ask for R and let R_HOME name it"
-        )
+        mend = "run 'make setup' as a user who may install packages, or set R_HOME to an R of yours"
         yield Check("R", "not found", False, mend)
         return
     yield Check("R", f"{found.version} in {found.home}")

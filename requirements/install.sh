@@ -43,7 +43,7 @@ case $stamped in
 *) "$python" -m venv --clear .venv ;;
 esac
 install() {
-    .venv/bin/python -m pip --disable-pip-version-check install --quiet --no-input "$@"
+    .venv/bin/python -m pip --disable-pip-version-check install --quiet --no-input --use-pep517 "$@"
 }
 say "installing the packages of requirements/lock.txt for $("$python" -V); takes a minute or two"
 install --require-hashes -r requirements/lock.txt
