@@ -69,10 +69,10 @@ def prepare(
     columns: list[_Column] = []
     for name, levels, values in zip(dataset.columns, dataset.levels, dataset.x.T, strict=True):
         column = _filled(values[train], values[test], levels)
+        _refuse_infinite(name, column)
         if not column.levels and preprocessing.scaling == "standard":
             column = _scaled(column)
-        if not (np.isfinite(column.train).all() and np.isfinite(column.test).all()):
-            raise NotApplicableError("not_finite", f"column {name!r} has infinite values")
+            _refuse_infinite(name, column)
         columns.append(column)
     fold = Fold(
         x_train=np.array([column.train for column in columns]).T,
@@ -106,6 +106,11 @@ def _filled(train: FloatVector, test: FloatVector, levels: tuple[str, ...] | Non
         code[np.where(np.isnan(test), missing, test).astype(np.intp)],
         int((counts > 0).sum()),
     )
+
+
+def _refuse_infinite(name: str, column: _Column) -> None:
+    if not (np.isfinite(column.train).all() and np.isfinite(column.test).all()):
+        raise NotApplicableError("not_finite", f"column {name!r} has values too large to use")
 
 
 def _scaled(column: _Column) -> _Column:

@@ -1,0 +1,140 @@
+"""A learner that misbehaves on command, and its space; importing this module registers both.
+
+It predicts class frequencies. ``do`` says what else happens during the fit.
+"""
+
+from __future__ import annotations
+
+import collections
+import ctypes
+import itertools
+import os
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+from optuna.distributions import CategoricalDistribution
+
+from grids.registry import SPACES
+from grids.space import Config, Parameter, Space
+from runners.fold import Fold
+from runners.learner import Learner, Prediction
+from runners.preprocessing import Preprocessing
+from runners.registry import LEARNERS
+
+NAP = "86399.75"
+"""Seconds that the background process of ``fork`` sleeps: odd, so that it can be found by them."""
+
+FLOOD = 20_000_000
+"""Bytes that ``flood`` writes to each of standard output and standard error."""
+
+MOST = 6_000_000_000
+"""Bytes after which ``eat_memory`` gives up: the machine must survive an engine without limits."""
+
+
+def _error() -> None:
+    raise ValueError("told to fail\nwith a second line")
+
+
+def _warn() -> None:
+    for count in range(3):
+        warnings.warn(f"warning {count}", UserWarning, stacklevel=2)
+
+
+def _sleep() -> None:
+    time.sleep(3600)
+
+
+def _spin_c() -> None:
+    # C code that holds the interpreter's lock and never looks for signals.
+    collections.deque(itertools.repeat(None), maxlen=0)
+
+
+def _segfault() -> None:
+    ctypes.string_at(0)
+
+
+def _quit_r() -> None:
+    from r_bridge.session import start
+
+    start().baseenv["quit"]("no", 0)
+
+
+def _os_exit() -> None:
+    os._exit(0)
+
+
+def _eat_memory() -> None:
+    eaten = []
+    for _ in range(MOST // 50_000_000):
+        eaten.append(np.ones(6_250_000))
+        time.sleep(0.01)
+    raise RuntimeError(f"ate {len(eaten) * 50} MB unhindered")
+
+
+def _flood() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        for _ in range(FLOOD // 1000):
+            stream.write("x" * 999 + "\n")
+        stream.flush()
+    for _ in range(10_000):
+        warnings.warn("flood", UserWarning, stacklevel=2)
+
+
+def _fork() -> None:
+    # The shell ends at once, so that the sleeper is nobody's child; the fit then hangs.
+    subprocess.run(["/bin/sh", "-c", f"sleep {NAP} &"], check=True)
+    time.sleep(3600)
+
+
+ACTS: dict[str, Callable[[], None]] = {
+    "error": _error,
+    "warn": _warn,
+    "sleep": _sleep,
+    "spin_c": _spin_c,
+    "segfault": _segfault,
+    "quit_r": _quit_r,
+    "os_exit": _os_exit,
+    "eat_memory": _eat_memory,
+    "flood": _flood,
+    "fork": _fork,
+}
+
+
+def _fit(data: Fold, config: Config, _seed: int) -> Prediction:
+    do = str(config.get("do", "nothing"))
+    if do in ACTS:
+        ACTS[do]()
+    share = np.bincount(data.y_train) / len(data.y_train)
+    prob = np.tile(share, (len(data.x_test), 1))
+    return Prediction(prob * np.nan if do == "nan" else prob)
+
+
+MISBEHAVING_SPACE = SPACES.add(
+    Space(
+        preset="frostgrid",
+        learner="misbehaving",
+        version=1,
+        source="tests of the engine",
+        parameters=(
+            Parameter("do", CategoricalDistribution(("nothing", "nan", *ACTS)), "nothing"),
+        ),
+    )
+)
+
+MISBEHAVING = LEARNERS.add(
+    Learner(
+        name="misbehaving",
+        language="python",
+        package="numpy",
+        title="Does as told",
+        version=1,
+        preprocessing=Preprocessing("native"),
+        load=lambda fold: fold,
+        fit=_fit,
+        predict=lambda model, _data: model,
+    )
+)
