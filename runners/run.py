@@ -17,6 +17,7 @@ from runners.engine.supervisor import Finished, Supervisor
 from runners.environment import environment, machine
 from runners.evaluation import Evaluation, Status
 from runners.experiments.grid import grids_of
+from runners.local_disk import require_local
 from runners.lock import writing
 from runners.plan import Limits, Plan, changed_software, differences, read_plan, write_plan
 from runners.registry import learners
@@ -51,6 +52,7 @@ def create(directory: Path, plan: Plan, limits: Limits) -> None:
     FrostgridError
         The directory holds another plan; the message names every part that differs.
     """
+    require_local(directory)
     if (directory / PLAN).exists():
         stored, stored_limits = read_plan(directory / PLAN)
         found = differences(stored, plan)

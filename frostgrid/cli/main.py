@@ -62,14 +62,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = app()(argv, exit_on_error=False, print_error=True)
     except CycloptsError:
         return USAGE
-    except FrostgridError as error:
-        print(f"frostgrid: {error}", file=sys.stderr)
-        return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone; there is nobody to tell
         return DONE
+    except FrostgridError as error:
+        print(f"frostgrid: {error}", file=sys.stderr)
+        return FAILED
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(f"frostgrid: {error.filename}: {error.strerror}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return code if isinstance(code, int) else DONE
 
 

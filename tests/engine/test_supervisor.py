@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -211,21 +211,22 @@ def test_workers_that_cannot_start_stop_the_run_with_their_last_words(tmp_path: 
         supervisor.run()
 
 
+_SPIN = """
+from pathlib import Path
+from tests.engine.test_supervisor import GENEROUS, Run, batch_of
+Run(Path({folder!r}), [batch_of("spin_c")], GENEROUS).go()
+"""
+
+
 def test_workers_die_with_their_supervisor(tmp_path: Path) -> None:
     """``kill -9`` of the parent leaves no process behind, even one that is busy in C."""
-    pid = os.fork()
-    if pid == 0:
-        try:
-            Run(tmp_path, [batch_of("spin_c")], GENEROUS).go()
-        finally:
-            os._exit(0)
-    parent = psutil.Process(pid)
-    while not (found := parent.children()):
+    parent = subprocess.Popen([sys.executable, "-c", _SPIN.format(folder=str(tmp_path))])
+    while not (found := psutil.Process(parent.pid).children()):
         time.sleep(0.05)
-    time.sleep(3)  # until it spins
-    assert found[0].is_running()
-    os.kill(pid, signal.SIGKILL)
-    os.waitpid(pid, 0)
-    gone, alive = psutil.wait_procs(found, timeout=5)
-    assert gone
+    busy = found[0]
+    while sum(busy.cpu_times()[:2]) < 8:  # it has started and spins
+        time.sleep(0.05)
+    parent.kill()
+    parent.wait()
+    _, alive = psutil.wait_procs(found, timeout=5)
     assert not alive

@@ -191,3 +191,17 @@ def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> N
 @given(st.lists(st.integers(0, 2**31 - 1)))
 def test_confusion_counts_come_back(counts: list[int]) -> None:
     assert unpack(pack(counts)) == counts
+
+
+def test_a_full_disk_loses_nothing_that_was_stored(store: Store) -> None:
+    store.record([record(store, ok(key(1)), 1)])
+    pages = store.db.execute("PRAGMA page_count").fetchone()[0]
+    store.db.execute(f"PRAGMA max_page_count = {pages}")
+    long = "x" * 100_000
+    failed = Evaluation(key(2), Status.ERROR, reason=long)
+    with pytest.raises(FrostgridError, match="full"):
+        store.record([record(store, failed, 2)])
+    assert store.counts() == {("ranger", Status.OK): 1}
+    store.db.execute("PRAGMA max_page_count = 1000000")  # space is freed
+    store.record([record(store, failed, 2)])
+    assert store.counts()[("ranger", Status.ERROR)] == 1
