@@ -4,7 +4,12 @@
 #| preprocessing: impute-native-none
 #| data: frame
 
+# A tree that is nothing but its root is grown again, for ever: where no column varies, and
+# where one leaf is allowed.
 fit <- function(x, y, config, seed) {
+  varies <- vapply(x, function(column) any(column != column[1L]), NA)
+  if (!any(varies)) refuse("all_constant", "every column is constant")
+  if (!is.null(config$maxnodes) && config$maxnodes < 2L) stop("maxnodes must be 2 or more")
   most <- max(vapply(x, nlevels, 0L))
   if (most > 53L) {
     refuse("too_many_levels", "randomForest takes at most 53 levels per column, not ", most)

@@ -218,13 +218,23 @@ def test_glmnet_refuses_a_class_of_one_row_and_takes_one_of_two() -> None:
                 assert answer(found("glmnet"), rare).prob.shape == (40, 2)
 
 
-def test_glmnet_refuses_one_column_and_constant_columns() -> None:
+def test_glmnet_refuses_one_column() -> None:
     with pytest.raises(NotApplicableError, match=r"^one_column: "):
         answer(found("glmnet"), separable(2, columns=1))
+
+
+@pytest.mark.parametrize("name", ["glmnet", "randomForest"])
+def test_constant_columns_alone_are_refused(name: str) -> None:
+    """glmnet fails with an opaque code, and randomForest grows its first tree for ever."""
     ones = np.ones((22, 3), order="F")
     fold = Fold(ones, np.repeat(np.arange(2, dtype=np.int32), 11), ones, 2, (0, 0, 0))
     with pytest.raises(NotApplicableError, match=r"^all_constant: "):
-        answer(found("glmnet"), fold)
+        answer(found(name), fold)
+
+
+def test_a_forest_of_single_leaves_is_an_error_and_no_endless_loop() -> None:
+    with pytest.raises(RError, match="maxnodes must be 2 or more"):
+        answer(found("randomForest"), separable(2), {"ntree": 5, "maxnodes": 1})
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
