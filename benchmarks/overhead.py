@@ -2,9 +2,9 @@
 
 All three fit the same configurations on the same 20 bootstrap splits of sonar, one thread each, in
 one run of this script. Overhead is wall-clock time times workers minus the seconds of fits and
-predictions as each system itself reports them, per evaluation. scikit-learn's figure for predictions
-contains its scoring, which flatters it.
-
+run of this script. Overhead is wall-clock time times workers minus the seconds of fits and
+predictions as each system itself reports them, per evaluation. scikit-learn's figure for
+predictions contains its scoring, which flatters it.
 Usage: python benchmarks/overhead.py [ROWS]    (grid rows, default 1-25; mlr needs r-cran-mlr)
 """
 
@@ -26,16 +26,16 @@ from runners.engine.process import THREAD_CAPS
 
 os.environ |= THREAD_CAPS  # before NumPy is imported, for the two systems in this process
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from grids.frozen import load  # noqa: E402
-from grids.space import Shape  # noqa: E402
-from runners.directory import RESULTS  # noqa: E402
-from runners.experiments.grid import Request, plan_grid  # noqa: E402
-from runners.plan import Limits  # noqa: E402
-from runners.run import create, proceed  # noqa: E402
-from splits.frozen import frozen_splits  # noqa: E402
-from suites.entry import dataset_entry  # noqa: E402
+from grids.frozen import load
+from grids.space import Shape
+from runners.directory import RESULTS
+from runners.experiments.grid import Request, plan_grid
+from runners.plan import Limits
+from runners.run import create, proceed
+from splits.frozen import frozen_splits
+from suites.entry import dataset_entry
 
 PYTHON, R = "sklearn_decision_tree", "rpart"
 DATASET = "sonar"

@@ -97,24 +97,27 @@ class Store:
         self.db = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=30
         )
-        with self._damage_named():
-            if write:
-                self._prepare()
-            version: int = self.db.execute("PRAGMA user_version").fetchone()[0]
-        if version != VERSION:
+        try:
+            with self._damage_named():
+                self._open(write)
+        except FrostgridError:
             self.db.close()
+            raise
+
+    def _open(self, write: bool) -> None:
+        if write:
+            self.db.execute("PRAGMA journal_mode = WAL")
+            self.db.execute("PRAGMA synchronous = FULL")
+            self.db.execute("PRAGMA foreign_keys = ON")
+        version: int = self.db.execute("PRAGMA user_version").fetchone()[0]
+        if version == 0 and write:
+            # One transaction: a killed first start leaves an empty file or the whole schema.
+            self.db.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+        elif version != VERSION:
             raise FrostgridError(
-                f"{path} has schema {version}, this frostgrid reads {VERSION}",
+                f"{self.path} has schema {version}, this frostgrid reads {VERSION}",
                 hint="use the frostgrid that wrote it",
             )
-
-    def _prepare(self) -> None:
-        self.db.execute("PRAGMA journal_mode = WAL")
-        self.db.execute("PRAGMA synchronous = FULL")
-        self.db.execute("PRAGMA foreign_keys = ON")
-        # One transaction, so that a killed first start leaves an empty file or the whole schema.
-        if self.db.execute("PRAGMA user_version").fetchone()[0] == 0:
-            self.db.executescript(f"BEGIN; {SCHEMA} COMMIT;")
 
     @contextmanager
     def _damage_named(self) -> Iterator[None]:

@@ -20,7 +20,7 @@ from runners.evaluation import Evaluation, Status, Task
 from runners.plan import Limits
 from splits.frozen import frozen_split
 from suites.entry import dataset_entry
-from tests.plugins.misbehaving import NAP
+from tests.plugins.nap import NAP
 
 GENEROUS = Limits(seconds=60.0, memory=3_000_000_000)
 

@@ -1,4 +1,4 @@
-"""A learner that misbehaves on command, and its space; importing this module registers both.
+"""A learner that misbehaves on command; importing this module registers it.
 
 It predicts class frequencies. ``do`` says what else happens during the fit.
 """
@@ -16,17 +16,13 @@ import warnings
 from collections.abc import Callable
 
 import numpy as np
-from optuna.distributions import CategoricalDistribution
 
-from grids.registry import SPACES
-from grids.space import Config, Parameter, Space
+from grids.space import Config
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.preprocessing import Preprocessing
 from runners.registry import LEARNERS
-
-NAP = "86399.75"
-"""Seconds that the background process of ``fork`` sleeps: odd, so that it can be found by them."""
+from tests.plugins.nap import NAP
 
 FLOOD = 20_000_000
 """Bytes that ``flood`` writes to each of standard output and standard error."""
@@ -112,18 +108,6 @@ def _fit(data: Fold, config: Config, _seed: int) -> Prediction:
     prob = np.tile(share, (len(data.x_test), 1))
     return Prediction(prob * np.nan if do == "nan" else prob)
 
-
-MISBEHAVING_SPACE = SPACES.add(
-    Space(
-        preset="frostgrid",
-        learner="misbehaving",
-        version=1,
-        source="tests of the engine",
-        parameters=(
-            Parameter("do", CategoricalDistribution(("nothing", "nan", *ACTS)), "nothing"),
-        ),
-    )
-)
 
 MISBEHAVING = LEARNERS.add(
     Learner(

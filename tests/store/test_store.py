@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -75,8 +76,10 @@ def key(number: int) -> str:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "results.sqlite", write=True)
+def store(tmp_path: Path) -> Iterator[Store]:
+    found = Store(tmp_path / "results.sqlite", write=True)
+    yield found
+    found.close()
 
 
 outcomes = st.lists(
