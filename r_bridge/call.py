@@ -33,7 +33,7 @@ def call(script: Script, what: str, function: Any, seed: int, *arguments: Any) -
     interface = start()
     CONSOLE.read()
     try:
-        value, code, reason, kept, count = _guard()["guarded"](function, seed, *arguments)
+        value, code, reason, kept, count = guard()["guarded"](function, seed, *arguments)
     except interface.embedded.RRuntimeError as error:
         raise _error(script, what, str(error)) from None
     for text in kept:
@@ -55,6 +55,12 @@ def _error(script: Script, what: str, reason: str) -> Exception:
     said = " ".join(reason.split()) or "interrupted"
     said = f"{said} [{printed}]" if printed and printed not in said else said
     return RError(f"{script.name}.R: {what}(): {said}")
+
+
+@cache
+def guard() -> Mapping[str, Any]:
+    """Functions of ``guard.R``."""
+    return {name: _guard()[name] for name in ("guarded", "answered")}
 
 
 @cache

@@ -41,3 +41,13 @@ guarded <- function(f, seed, ...) {
   )
   list(value, code, reason, warnings, count)
 }
+
+# What prob(model, x) gives: the numbers by column, the class of every column, and the labels.
+answered <- function(prob, model, x) {
+  p <- prob(model, x)
+  classes <- colnames(p)
+  if (!is.matrix(p) || !is.numeric(p) || is.null(classes) || anyDuplicated(classes)) {
+    stop("no matrix of numbers with a column for every class", call. = FALSE)
+  }
+  list(as.double(p), classes, attr(p, "labels"))
+}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from frostgrid.base.arrays import FloatMatrix, LabelVector
-from r_bridge.call import RError, call, functions
+from r_bridge.call import call, functions, guard
 from r_bridge.fold import RFold, class_code
-from r_bridge.from_r import dimnames, from_r
 from r_bridge.script import Script
 from r_bridge.session import start
 from r_bridge.to_r import named_list, to_r
@@ -50,16 +49,13 @@ def predict(model: RModel, data: RFold) -> tuple[FloatMatrix, LabelVector | None
     placed by name; a class without training rows has probability 0. Raises as ``fit`` does.
     """
     script = model.script
-    answer = call(script, "prob", functions(script)["prob"], model.seed, model.handle, data.x_test)
-    found = from_r(answer)
-    names = dimnames(answer)
-    columns = names[1] if len(names) == 2 else None
-    if columns is None or len(set(columns)) < len(columns):
-        raise RError(f"{script.name}.R: prob() gave no matrix whose columns are named by class")
+    arguments = functions(script)["prob"], model.handle, data.x_test
+    numbers, classes, labels = call(script, "prob", guard()["answered"], model.seed, *arguments)
+    found = np.array(numbers.memoryview()).reshape((-1, len(classes)), order="F")
     prob = np.zeros((len(found), data.n_classes))
-    prob[:, [class_code(script, name, data.n_classes) for name in columns]] = found
-    labels = from_r(start().baseenv["attr"](answer, "labels"))
-    if labels is None:
-        return prob, None
-    codes = [class_code(script, name, data.n_classes) for name in labels]
-    return prob, np.array(codes, dtype=np.int32)
+    prob[:, _codes(script, classes, data.n_classes)] = found
+    return prob, None if labels is start().NULL else _codes(script, labels, data.n_classes)
+
+
+def _codes(script: Script, names: Iterable[str], n_classes: int) -> LabelVector:
+    return np.array([class_code(script, name, n_classes) for name in names], dtype=np.int32)

@@ -27,9 +27,11 @@ def to_r(value: Any) -> Any:  # noqa: ANN401 - any value, and rpy2 has no types
     """
     if value is None:
         return start().NULL
+    if isinstance(value, str | int | float):
+        return _objects([value])
     if isinstance(value, Mapping):
         return named_list(value)
-    if isinstance(value, str) or np.ndim(value) == 0:
+    if np.ndim(value) == 0:
         return _objects([value])
     value = getattr(value, "array", value)  # the array inside a pandas Series
     if hasattr(value, "categories"):
@@ -191,7 +193,13 @@ def _refuse_inexact(value: int) -> None:
 
 
 def _text(value: str) -> str:
-    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        whole = False
+    else:
+        whole = "\0" not in value
+    if not whole:
         raise FrostgridError(
             f"the text {value!r} holds a NUL or half a character, which R cannot hold"
         )

@@ -105,7 +105,7 @@ def test_a_class_without_training_rows_is_no_level_and_has_probability_zero(
 
 @pytest.mark.parametrize("what", ["twice", "unnamed", "vector"])
 def test_a_matrix_without_a_name_for_every_column_is_refused(data: RFold, what: str) -> None:
-    with pytest.raises(RError, match=r"toy\.R: prob\(\) gave no matrix"):
+    with pytest.raises(RError, match=r"toy\.R: prob\(\): no matrix of numbers"):
         probabilities(data, what)
 
 
