@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+
+from runners.engine.process import THREAD_CAPS
+
+# As in a worker. OpenMP and BLAS read these when a test first imports them.
+os.environ.update(THREAD_CAPS)
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

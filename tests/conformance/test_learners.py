@@ -1,0 +1,348 @@
+"""What every learner must do, in Python and in R; a learner added as a file is tested at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from known_tables import Table, corners, noisy, separable, shuffled, table
+
+from frostgrid.base.arrays import FloatMatrix, LabelVector
+from frostgrid.base.errors import NotApplicableError
+from grids.draw import draw
+from grids.registry import spaces
+from grids.space import Config, Shape, Value
+from r_bridge.packages import r_packages
+from runners.availability import availability
+from runners.contract import checked
+from runners.evaluate import evaluate
+from runners.evaluation import Status
+from runners.heard import listening
+from runners.learner import Learner
+from runners.prepare import prepare
+from runners.registry import learners
+
+NOT_IN_DEBIAN = {package.name for package in r_packages() if package.debian is None}
+
+BLIND = {"sklearn_dummy"}
+"""Learners that ignore the features."""
+
+SEEDLESS = {"glmnet", "kknn", "rpart", "sklearn_gaussian_nb", "sklearn_knn"}
+"""Learners without any randomness: another seed gives the same numbers."""
+
+UNORDERED = {"glmnet", "kknn", "sklearn_gaussian_nb", "sklearn_knn", "sklearn_svc"}
+"""Learners whose numbers depend on the order of columns by no more than their convergence."""
+
+ROUNDS = {"iterations", "n.trees", "n_estimators", "ntree", "num.trees"}
+"""Arguments that set the cost; the suite asks for at most 50."""
+
+
+EVERY = [learner for learner in learners() if learner.name != "misbehaving"]
+
+
+def only(*, names: set[str]) -> pytest.MarkDecorator:
+    """Run a test for some learners."""
+    chosen = [learner for learner in EVERY if learner.name in names]
+    return pytest.mark.parametrize("learner", chosen, indirect=True, ids=lambda found: found.name)
+
+
+sighted = only(names={learner.name for learner in EVERY} - BLIND)
+
+
+@pytest.fixture(params=EVERY, ids=lambda learner: learner.name)
+def learner(request: pytest.FixtureRequest) -> Learner:
+    found: Learner = request.param
+    state = availability(found)
+    if not state.available:
+        if "CI" in os.environ and found.package not in NOT_IN_DEBIAN:
+            pytest.fail(state.reason)
+        pytest.skip(state.reason)
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """Probabilities and labels of the test rows in the classes of the task."""
+
+    prob: FloatMatrix
+    labels: LabelVector
+
+    def accuracy(self, truth: LabelVector) -> float:
+        return float(np.mean(self.labels == truth))
+
+
+def config_of(learner: Learner, row: int, data: Table) -> dict[str, Value]:
+    """Effective configuration of a grid row, made cheap."""
+    space = spaces()[f"frostgrid/{learner.name}"]
+    shape = Shape(len(data.train), data.dataset.n_columns)
+    found = space.effective(draw(space, 0, row), shape)
+    for name in ROUNDS & found.keys():
+        value = found[name]
+        assert isinstance(value, int)
+        found[name] = min(value, 50)
+    return found
+
+
+def answers(learner: Learner, data: Table, *asked: tuple[Config, int]) -> Iterator[Answer]:
+    """Answers to (configuration, seed), all from one loaded fold."""
+    prepared = prepare(data.dataset, data.train, data.test, learner.preprocessing)
+    loaded = learner.load(prepared.fold)
+    for config, seed in asked:
+        with listening():
+            model = learner.fit(loaded, config, seed)
+            prediction = learner.predict(model, loaded)
+        found = checked(prediction, len(data.test), prepared.fold.n_classes)
+        prob = np.zeros((len(data.test), prepared.n_classes))
+        prob[:, prepared.seen] = found.prob
+        labels = prob.argmax(axis=1) if found.labels is None else prepared.seen[found.labels]
+        yield Answer(prob, labels.astype(np.int32))
+
+
+def answer(learner: Learner, data: Table, *, row: int = 0, seed: int = 1) -> Answer:
+    """Answer of one configuration; skips what the learner by its nature cannot take."""
+    try:
+        return next(answers(learner, data, (config_of(learner, row, data), seed)))
+    except NotApplicableError as error:
+        pytest.skip(str(error))
+
+
+def test_a_plain_binary_task_is_never_refused(learner: Learner) -> None:
+    data = separable()
+    found = next(answers(learner, data, (config_of(learner, 0, data), 1)))
+    assert learner.name in BLIND or found.accuracy(data.truth) > 0.9
+
+
+@sighted
+@pytest.mark.parametrize("k", [3, 12])
+def test_separable_classes_are_told_apart(learner: Learner, k: int) -> None:
+    data = corners(k)
+    assert answer(learner, data).accuracy(data.truth) > 0.9
+
+
+@sighted
+@pytest.mark.parametrize("order", [(1, 0), (1, 2, 0), (2, 0, 1)])
+def test_columns_follow_class_codes(learner: Learner, order: tuple[int, ...]) -> None:
+    """Catches a wrapper with the wrong positive class, or with classes in order of appearance."""
+    data = corners(len(order))
+    renamed = replace(data.dataset, y=np.array(order, dtype=np.int32)[data.dataset.y])
+    data = replace(data, dataset=renamed)
+    found = answer(learner, data)
+    assert found.accuracy(data.truth) > 0.9
+    assert np.mean(found.prob.argmax(axis=1) == data.truth) > 0.9
+
+
+@only(names=BLIND)
+def test_the_baseline_gives_class_frequencies_in_class_order(learner: Learner) -> None:
+    y = np.random.default_rng(0).permutation(np.repeat([0, 1, 2], [60, 10, 20]))
+    data = table(np.zeros((90, 1)), y)
+    share = np.bincount(y[data.train]) / len(data.train)
+    np.testing.assert_allclose(answer(learner, data).prob, np.tile(share, (len(data.test), 1)))
+
+
+@pytest.mark.parametrize("absent", [0, 1, 2])
+def test_a_class_absent_from_training_has_probability_zero(learner: Learner, absent: int) -> None:
+    data = corners(3)
+    data = replace(data, train=data.train[data.dataset.y[data.train] != absent])
+    found = answer(learner, data)
+    assert found.prob.shape == (len(data.test), 3)
+    assert (found.prob[:, absent] == 0).all()
+    others = data.truth != absent
+    if learner.name not in BLIND:
+        assert np.mean(found.labels[others] == data.truth[others]) > 0.9
+
+
+@sighted
+@pytest.mark.parametrize("at", [0, 2, 4])
+def test_no_column_is_lost(learner: Learner, at: int) -> None:
+    data = separable(at=at, p=5)
+    assert answer(learner, data).accuracy(data.truth) > 0.9
+
+
+@sighted
+def test_one_column_is_enough(learner: Learner) -> None:
+    data = separable(p=1)
+    assert answer(learner, data).accuracy(data.truth) > 0.9
+
+
+@sighted
+def test_a_constant_column_does_no_harm(learner: Learner) -> None:
+    plain = separable().dataset
+    x = np.column_stack([np.full(plain.n_rows, 3.0), plain.x, np.zeros(plain.n_rows)])
+    data = table(x, plain.y, levels=[None, None, None, ("only",)])
+    assert answer(learner, data).accuracy(data.truth) > 0.9
+
+
+def test_constant_columns_alone_give_valid_output_or_a_reason(learner: Learner) -> None:
+    y = np.random.default_rng(0).permutation(np.repeat([0, 1], [40, 20]))
+    data = table(np.full((60, 3), 2.0), y)
+    found = answer(learner, data)
+    # Without information every row gets the same answer.
+    assert np.ptp(found.prob, axis=0).max() < 1e-9
+
+
+@pytest.mark.parametrize("rare", [0, 1, 2])
+def test_a_class_of_one_training_row_gives_valid_output_or_a_reason(
+    learner: Learner, rare: int
+) -> None:
+    data = corners(3)
+    of_rare = np.flatnonzero(data.dataset.y[data.train] == rare)
+    data = replace(data, train=np.delete(data.train, of_rare[1:]))
+    found = answer(learner, data)
+    others = data.truth != rare
+    if learner.name not in BLIND:
+        assert np.mean(found.labels[others] == data.truth[others]) > 0.9
+
+
+def test_one_test_row_is_predicted_like_one_of_many(learner: Learner) -> None:
+    data = noisy()
+    many = answer(learner, data)
+    one = answer(learner, replace(data, test=data.test[:1]))
+    np.testing.assert_allclose(one.prob, many.prob[:1], atol=1e-6)
+
+
+@sighted
+def test_many_test_rows_each_have_their_own_answer(learner: Learner) -> None:
+    data = separable()
+    data = replace(data, test=np.tile(data.test, 20))
+    found = answer(learner, data)
+    assert found.accuracy(data.truth) > 0.9
+
+
+def test_the_same_seed_gives_the_same_numbers_whatever_ran_before(learner: Learner) -> None:
+    data = noisy()
+    rows = [config_of(learner, row, data) for row in range(5)]
+    asked = [(config, seed) for seed in (3, 4, 3) for config in rows]
+    found = [(a.prob, a.labels) for a in answers(learner, data, *asked)]
+    for (prob, labels), (again, labels_again) in zip(found[:5], found[10:], strict=True):
+        np.testing.assert_array_equal(prob, again)
+        np.testing.assert_array_equal(labels, labels_again)
+
+
+def test_another_seed_gives_other_numbers_where_there_is_randomness(learner: Learner) -> None:
+    data = noisy()
+    rows = [config_of(learner, row, data) for row in range(8)]
+    asked = [(config, seed) for seed in (3, 4) for config in rows]
+    found = [a.prob for a in answers(learner, data, *asked)]
+    same = all(np.array_equal(a, b) for a, b in zip(found[:8], found[8:], strict=True))
+    assert same == (learner.name in SEEDLESS)
+
+
+def permuted(data: Table, order: list[int]) -> Table:
+    old = data.dataset
+    moved = replace(
+        old,
+        columns=tuple(old.columns[j] for j in order),
+        levels=tuple(old.levels[j] for j in order),
+        x=np.asfortranarray(old.x[:, order]),
+    )
+    return replace(data, dataset=moved)
+
+
+@only(names=UNORDERED)
+def test_the_order_of_columns_does_not_matter(learner: Learner) -> None:
+    data = noisy()
+    there, back = answer(learner, data), answer(learner, permuted(data, [4, 1, 3, 0, 2]))
+    np.testing.assert_allclose(back.prob, there.prob, atol=1e-3)
+
+
+HOSTILE = (
+    "a[0]",
+    "b<c",
+    'q"t',
+    "naïve 列 Имя",
+    "forest",
+    "Class",
+    "",
+    "none",
+    "x,y:{}",
+    "y",
+    ".y ~",
+)
+
+
+def test_names_of_columns_levels_and_classes_never_reach_a_learner(learner: Learner) -> None:
+    plain = noisy().dataset
+    data = table(
+        np.column_stack([plain.x, plain.x, plain.x[:, :1]]),
+        plain.y,
+        levels=[*plain.levels, *plain.levels, None],
+    )
+    hostile = replace(
+        data.dataset,
+        columns=HOSTILE,
+        levels=tuple(
+            None if levels is None else ("NA", " ", "", 'ü"{}[],:;')
+            for levels in data.dataset.levels
+        ),
+        classes=("TRUE", "l'été \n\\"),
+    )
+    there, back = answer(learner, data), answer(learner, replace(data, dataset=hostile))
+    np.testing.assert_array_equal(back.prob, there.prob)
+
+
+@sighted
+def test_categories_without_order_are_understood(learner: Learner) -> None:
+    """Levels 0 and 2 are one class, 1 and 3 the other: no threshold on the code separates them."""
+    rng = np.random.default_rng(2)
+    n = 600
+    codes = shuffled(n, 4)
+    x = np.column_stack([rng.normal(size=n), codes])
+    data = table(x, codes % 2, levels=[None, ("w", "x", "y", "z")])
+    assert answer(learner, data).accuracy(data.truth) > 0.9
+
+
+def test_a_level_or_value_missing_from_training_is_predicted_all_the_same(
+    learner: Learner,
+) -> None:
+    data = noisy()
+    x = data.dataset.x.copy(order="F")
+    x[data.train[x[data.train, 3] == 2], 3] = np.nan
+    x[data.test[0], :] = np.nan
+    x[data.test[1], 3] = 2
+    data = replace(data, dataset=replace(data.dataset, x=x))
+    assert len(answer(learner, data).prob) == len(data.test)
+
+
+@sighted
+@pytest.mark.parametrize("scale", [1.0, 1e12, 1e-5, 2.0**31])
+def test_whole_huge_and_tiny_numbers_are_read_as_they_are(learner: Learner, scale: float) -> None:
+    rng = np.random.default_rng(3)
+    y = shuffled(150, 2)
+    x = scale * np.column_stack([100 * y + rng.integers(0, 20, 150), rng.integers(0, 9, 150)])
+    data = table(x, y)
+    assert answer(learner, data).accuracy(data.truth) > 0.9
+
+
+def run(learner: Learner, data: Table, rows: range) -> list[tuple[int, Status, str]]:
+    """Rows that failed, or that a coming release of the package will refuse."""
+    prepared = prepare(data.dataset, data.train, data.test, learner.preprocessing)
+    loaded: Any = learner.load(prepared.fold)
+    failed: list[tuple[int, Status, str]] = []
+    for row in rows:
+        config = config_of(learner, row, data)
+        found = evaluate(f"{row:032x}", learner, prepared, loaded, config)
+        if found.status not in {Status.OK, Status.NOT_APPLICABLE}:
+            failed.append((row, found.status, found.reason))
+        elif found.message.startswith(("DeprecationWarning", "FutureWarning")):
+            failed.append((row, found.status, found.message))
+    return failed
+
+
+def test_rows_of_the_grid_run(learner: Learner) -> None:
+    assert run(learner, noisy(), range(12)) == []
+
+
+@pytest.mark.slow
+def test_many_rows_of_the_grid_run_on_two_and_on_three_classes(learner: Learner) -> None:
+    plain = corners(3).dataset
+    rng = np.random.default_rng(4)
+    x = np.column_stack(
+        [plain.x + rng.normal(0, 15, plain.x.shape), rng.integers(0, 3, plain.n_rows)]
+    )
+    three = table(x, plain.y, levels=[None, None, None, ("a", "b", "c")])
+    assert run(learner, noisy(), range(12, 80)) == []
+    assert run(learner, three, range(80)) == []
