@@ -27,7 +27,7 @@ def listening() -> Iterator[Heard]:
     """
     heard = Heard()
 
-    def hear(  # noqa: PLR0917 - the signature of warnings.showwarning
+    def hear(
         message: Warning | str,
         category: type[Warning],
         filename: str,  # noqa: ARG001
