@@ -2,9 +2,9 @@
 
 All three fit the same configurations on the same 20 bootstrap splits of sonar, one thread each, in
 one run of this script. Overhead is wall-clock time times workers minus the seconds of fits and
-run of this script. Overhead is wall-clock time times workers minus the seconds of fits and
 predictions as each system itself reports them, per evaluation. scikit-learn's figure for
 predictions contains its scoring, which flatters it.
+
 Usage: python benchmarks/overhead.py [ROWS]    (grid rows, default 1-25; mlr needs r-cran-mlr)
 """
 

@@ -19,8 +19,10 @@ found <- utils::installed.packages(fields = "Version")[, c("Package", "Version")
 found <- found[!duplicated(found[, "Package"]), , drop = FALSE]
 libr <- file.path(R.home("lib"), "libR.so")
 version <- as.character(getRversion())
+algebra <- c(extSoftVersion()[["BLAS"]], La_library())
 cat("frostgrid", quoted(R.home()), quoted(if (file.exists(libr)) libr else ""), quoted(version),
-    quoted(.libPaths()), quoted(found[, "Package"]), quoted(found[, "Version"]), sep = "\\n")
+    quoted(algebra), quoted(.libPaths()), quoted(found[, "Package"]), quoted(found[, "Version"]),
+    sep = "\\n")
 """
 _SECONDS = 120.0
 
@@ -37,6 +39,8 @@ class RInstallation:
         R as a shared library, which embedding needs; None if it was built without.
     version
         For example ``"4.2.2"``.
+    linear_algebra
+        Files of BLAS and LAPACK, which results can depend on.
     library_paths
         Where packages are looked for, in this order.
     packages
@@ -46,6 +50,7 @@ class RInstallation:
     home: Path
     libr: Path | None
     version: str
+    linear_algebra: tuple[str, ...]
     library_paths: tuple[Path, ...]
     packages: Mapping[str, str]
 
@@ -96,11 +101,12 @@ def _ask(program: str) -> RInstallation:
         ) from error
     # Site profiles may print before.
     lines = answer.rpartition("frostgrid\n")[2].splitlines()
-    home, libr, version, libraries, names, versions = (json.loads(line) for line in lines)
+    home, libr, version, algebra, libraries, names, versions = (json.loads(line) for line in lines)
     return RInstallation(
         home=Path(home[0]),
         libr=Path(libr[0]) if libr[0] else None,
         version=version[0],
+        linear_algebra=tuple(algebra),
         library_paths=tuple(map(Path, libraries)),
         packages=dict(zip(names, versions, strict=True)),
     )

@@ -1,7 +1,7 @@
 # Set-up of the embedded R, and what is recorded about it.
 
-set_up <- function() {
-  RNGkind("Mersenne-Twister", "Inversion", "Rejection")
+set_up <- function(uniform, normal, sample) {
+  RNGkind(uniform, normal, sample)
   # Sorting and messages must not depend on the machine's language.
   Sys.setlocale("LC_COLLATE", "C")
   if (!l10n_info()[["UTF-8"]]) Sys.setlocale("LC_CTYPE", "C.UTF-8")

@@ -16,6 +16,9 @@ from r_bridge.installation import RInstallation, find_r
 
 HERE = Path(__file__).parent
 
+RNG = ("Mersenne-Twister", "Inversion", "Rejection")
+"""Kinds of R's generators, as ``RNGkind`` takes them; a fit's seed means nothing without them."""
+
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
 _INTERFACES = "pip install 'rpy2==3.6.6' 'rpy2-rinterface==3.6.5' for R < 4.5, 'rpy2' for newer"
 
@@ -83,7 +86,7 @@ def _start() -> _Session:
             hint="let R_HOME name the R to use",
         )
     functions = _source(interface, HERE / "session.R")
-    functions["set_up"]()
+    functions["set_up"](*RNG)
     CONSOLE.read()
     return _Session(interface, functions, os.getpid())
 

@@ -14,6 +14,7 @@ import numpy as np
 import psutil
 
 from r_bridge.installation import find_r
+from r_bridge.session import RNG
 from runners.engine.process import THREAD_CAPS
 
 PACKAGES = (
@@ -52,7 +53,14 @@ def environment() -> dict[str, Any]:
         "python": platform.python_version(),
         "platform": platform.platform(),
         "packages": versions(),
-        "r": {"version": r.version, "packages": dict(r.packages)} if r else None,
+        "r": {
+            "version": r.version,
+            "packages": dict(r.packages),
+            "linear_algebra": r.linear_algebra,
+            "rng": RNG,
+        }
+        if r
+        else None,
         "threads": THREAD_CAPS,
     }
 

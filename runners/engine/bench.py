@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from frostgrid.base.errors import FrostgridError
+from r_bridge.session import start
 from runners.learner import Learner
 from runners.prepare import Prepared, prepare
 from runners.preprocessing import Preprocessing
@@ -77,6 +78,17 @@ class Bench:
             self._prepared.clear()
             self._data.clear()
         return dataset, self._split[1]
+
+    def warm(self, batch: dict[str, Any]) -> None:
+        """Start R where the learner of ``batch`` needs it, before any limit on memory stands.
+
+        Raises
+        ------
+        FrostgridError
+            There is no usable R.
+        """
+        if learners()[batch["task"]["learner"]].language == "r":
+            start()
 
     def data(
         self, batch: dict[str, Any], dataset: Dataset, split: Split

@@ -7,7 +7,7 @@ import os
 import resource
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _THREAD_VARIABLES = (
@@ -60,13 +60,12 @@ def memory(pid: int | str = "self") -> tuple[int, int]:
 def descendants(pid: int) -> list[int]:
     """Processes that ``pid`` started, and those that they started; cheap enough to ask often."""
     found: list[int] = []
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            started = [int(child) for child in children.read_text().split()]
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        for child in started:
-            found += [child, *descendants(child)]
+    # Threads and processes may end between any two of these lines.
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):
+                for child in map(int, (thread / "children").read_text().split()):
+                    found += [child, *descendants(child)]
     return found
 
 

@@ -74,6 +74,7 @@ class Worker:
         self._say("loading", batch["number"])
         dataset, split = bench.rows(batch)  # wrong data is fatal: no row of it would be true
         try:
+            bench.warm(batch)
             with address_space(self._memory):
                 learner, prepared, data = bench.data(batch, dataset, split)
         except Exception as error:  # noqa: BLE001 - third-party code may raise anything

@@ -62,7 +62,7 @@ def test_a_failed_check_is_shown_with_its_mend_and_sets_the_exit_code(
 
 
 def test_r_packages_are_compared_with_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    r = RInstallation(Path("/r"), Path("/r/lib/libR.so"), "4.5.0", (), {"ranger": "0.17.0"})
+    r = RInstallation(Path("/r"), Path("/r/lib/libR.so"), "4.5.0", (), (), {"ranger": "0.17.0"})
     monkeypatch.setattr("r_bridge.packages.offered", lambda _: {"r-cran-ranger", "r-cran-glmnet"})
     checks = by_name(doctor._r_packages(r))
     assert checks["R package ranger"] == Check("R package ranger", "0.17.0")
@@ -75,7 +75,7 @@ def test_r_packages_are_compared_with_the_list(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_r_that_cannot_be_embedded_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    r = RInstallation(Path("/r"), None, "4.5.0", (), {})
+    r = RInstallation(Path("/r"), None, "4.5.0", (), (), {})
     monkeypatch.setattr(installation, "find_r", lambda: r)
     check = by_name(doctor._r())["libR"]
     assert not check.ok

@@ -53,11 +53,10 @@ def test_every_export_holds_the_same_rows(
     csv = pd.read_csv(tmp_path / "r.csv", float_precision="round_trip")
     assert list(csv["auc"].fillna(-1)) == list(frame["auc"].fillna(-1))
     with duckdb.connect(str(tmp_path / "r.duckdb"), read_only=True) as database:
-        assert database.sql("SELECT count(*), sum(auc) FROM results").fetchone() == (
-            700,
-            pytest.approx(frame["auc"].sum()),
-        )
-        assert database.sql("SELECT count(*) FROM environment").fetchone() == (1,)
+        assert database.execute("SELECT count(*), sum(auc) FROM results").fetchall() == [
+            (700, pytest.approx(frame["auc"].sum()))
+        ]
+        assert database.execute("SELECT count(*) FROM environment").fetchall() == [(1,)]
     first = (tmp_path / "r.parquet").read_bytes()
     main(["export", str(uninterrupted), "--to", str(tmp_path / "r.parquet")])
     assert (tmp_path / "r.parquet").read_bytes() == first
@@ -85,7 +84,7 @@ def test_a_matrix_has_a_row_per_dataset_and_a_column_per_configuration(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["run", "grid", "--out", "x", "--learners", "rangr"], "did you mean ranger?"),
+        (["run", "grid", "--out", "x", "--learners", "rangr"], "did you mean ranger"),
         (["run", "grid", "--out", "x", "--suite", "dmeo"], "did you mean demo?"),
         (["run", "grid", "--out", "x", "--datasets", "irsi"], "did you mean iris?"),
         (["run", "grid", "--out", "x", "--rows", "0-5000"], "the last is 1000"),

@@ -18,7 +18,7 @@ from runners.r_learner import r_learners
 
 RANGER = next(learner for learner in r_learners() if learner.name == "ranger")
 PYTHON = replace(RANGER, language="python")
-SOME_R = RInstallation(Path("/r"), Path("/r/lib/libR.so"), "4.2.2", (), {"ranger": "0.14.1"})
+SOME_R = RInstallation(Path("/r"), Path("/r/lib/libR.so"), "4.2.2", (), (), {"ranger": "0.14.1"})
 
 
 def test_an_installed_python_package_is_available_with_its_version() -> None:
