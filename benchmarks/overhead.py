@@ -2,8 +2,8 @@
 
 All three fit the same configurations on the same 20 bootstrap splits of sonar, one thread each, in
 one run of this script. Overhead is wall-clock time times workers minus the seconds of fits and
-predictions as each system itself reports them, per evaluation. scikit-learn's figure for
-predictions contains its scoring, which flatters it.
+predictions as each system itself reports them, per evaluation. What scikit-learn reports contains
+its scoring, which the others' overhead contains, so the last column compares whole evaluations.
 
 Usage: python benchmarks/overhead.py [ROWS]    (grid rows, default 1-25; mlr needs r-cran-mlr)
 """
@@ -52,9 +52,9 @@ class Timing:
     evaluations, wall, fits
         Their number; seconds of the whole and of all fits and predictions.
     overhead
-        Milliseconds per evaluation, start included.
+        Milliseconds per evaluation, start of processes included.
     steady
-        The same between a worker's first and last result; None where there is no start.
+        The same without it: between a worker's first and last result.
     """
 
     system: str
@@ -62,7 +62,12 @@ class Timing:
     wall: float
     fits: float
     overhead: float
-    steady: float | None
+    steady: float
+
+    @property
+    def each(self) -> float:
+        """Milliseconds of processor time that an evaluation takes in all, start left out."""
+        return self.steady + 1000 * self.fits / self.evaluations
 
 
 def configs(learner: str, rows: tuple[int, ...]) -> list[dict[str, Any]]:
@@ -92,7 +97,7 @@ def frostgrid(learner: str, rows: tuple[int, ...], workers: int, folder: Path) -
         later += count - 1
     database.close()
     return Timing(
-        f"frostgrid, {workers} workers",
+        f"frostgrid, {workers} worker{'s' * (workers > 1)}",
         evaluations,
         wall,
         fits,
@@ -124,7 +129,7 @@ def randomized_search(rows: tuple[int, ...]) -> Timing:
     means = search.cv_results_["mean_fit_time"] + search.cv_results_["mean_score_time"]
     fits = float(means.sum()) * len(splits)
     overhead = 1000 * (wall - fits) / evaluations
-    return Timing("RandomizedSearchCV", evaluations, wall, fits, overhead, None)
+    return Timing("RandomizedSearchCV", evaluations, wall, fits, overhead, overhead)
 
 
 def mlr(rows: tuple[int, ...], folder: Path) -> Timing:
@@ -172,18 +177,17 @@ def main(rows: tuple[int, ...]) -> None:
                 for workers in (1, 2)
             ]
             timings.append(other())
-            print(f"\n{learner} on {DATASET}: milliseconds of overhead per evaluation")
-            print(f"{'system':<24}{'n':>6}{'wall s':>9}{'fits s':>9}{'all ms':>9}{'steady ms':>11}")
+            print(f"\n{learner} on {DATASET}; the last three columns are ms per evaluation")
+            heads = ("n", "wall s", "fits s", "all", "steady", "each")
+            print(f"{'system':<22}" + "".join(f"{head:>9}" for head in heads))
             for t in timings:
-                steady = t.overhead if t.steady is None else t.steady
-                print(
-                    f"{t.system:<24}{t.evaluations:>6}{t.wall:>9.2f}{t.fits:>9.2f}"
-                    f"{t.overhead:>9.2f}{steady:>11.2f}"
-                )
-            peer = timings[-1].overhead if timings[-1].steady is None else timings[-1].steady
+                numbers = (t.wall, t.fits, t.overhead, t.steady, t.each)
+                print(f"{t.system:<22}{t.evaluations:>9}" + "".join(f"{x:>9.2f}" for x in numbers))
+            ours, peer = timings[0], timings[-1]
             print(
-                f"ratio, frostgrid with 2 workers to {timings[-1].system}:"
-                f" {(timings[1].steady or 0) / peer:.2f}"
+                f"frostgrid, 1 worker, to {peer.system}: overhead x{ours.steady / peer.steady:.2f},"
+                f" whole evaluation x{ours.each / peer.each:.2f};"
+                f" start {ours.wall - ours.each * ours.evaluations / 1000:.1f} s, once"
             )
 
 

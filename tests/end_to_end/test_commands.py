@@ -138,6 +138,10 @@ def test_other_software_than_the_run_began_with_is_refused(
 ) -> None:
     run = tmp_path / "old"
     shutil.copytree(uninterrupted, run)
+    database = sqlite3.connect(run / RESULTS)
+    with database:
+        database.execute("DELETE FROM evaluation WHERE worker = 0")  # something is left to do
+    database.close()
     plan = run / "run.toml"
     plan.write_text(plan.read_text().replace('lightgbm = "', 'lightgbm = "0.'))
     assert main(["resume", str(run)]) == 1
