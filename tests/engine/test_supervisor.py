@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -73,10 +73,19 @@ def children() -> list[psutil.Process]:
     ]
 
 
-def napping() -> bool:
+def napping(folder: Path) -> bool:
+    """Whether a process sleeps that a worker of ``folder`` left behind."""
     return any(
-        NAP in p.info["cmdline"] for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"]
+        NAP in (p.info["cmdline"] or ()) and (p.info["cwd"] or "").startswith(str(folder))
+        for p in psutil.process_iter(["cmdline", "cwd"])
     )
+
+
+def wait_for(what: Callable[[], bool], seconds: float = 60.0) -> bool:
+    end = monotonic() + seconds
+    while not (happened := what()) and monotonic() < end:
+        time.sleep(0.05)
+    return happened
 
 
 def test_what_a_learner_does_inside_its_process_is_a_row(tmp_path: Path) -> None:
@@ -136,9 +145,15 @@ def test_a_time_limit_kills_what_listens_to_nobody(tmp_path: Path, act: str) -> 
 
 def test_a_daemon_that_a_learner_leaves_is_killed_with_its_worker(tmp_path: Path) -> None:
     limits = Limits(seconds=5.0, memory=GENEROUS.memory)
-    found = dict(Run(tmp_path, [batch_of("fork")], limits).go())
+    run = Run(tmp_path, [batch_of("fork")], limits)
+    seen = []
+    watcher = threading.Thread(target=lambda: seen.append(wait_for(lambda: napping(tmp_path))))
+    watcher.start()
+    found = dict(run.go())
+    watcher.join()
+    assert seen == [True]
     assert found["fork"].status is Status.TIMEOUT
-    assert not napping()
+    assert not napping(tmp_path)
 
 
 def test_a_memory_limit_ends_the_evaluation_and_not_the_run(tmp_path: Path) -> None:
@@ -221,11 +236,12 @@ Run(Path({folder!r}), [batch_of("spin_c")], GENEROUS).go()
 def test_workers_die_with_their_supervisor(tmp_path: Path) -> None:
     """``kill -9`` of the parent leaves no process behind, even one that is busy in C."""
     parent = subprocess.Popen([sys.executable, "-c", _SPIN.format(folder=str(tmp_path))])
-    while not (found := psutil.Process(parent.pid).children()):
+    log = tmp_path / "logs" / "worker-0.log"
+    while not (log.exists() and "spinning" in log.read_text()):
+        assert parent.poll() is None
         time.sleep(0.05)
-    busy = found[0]
-    while sum(busy.cpu_times()[:2]) < 8:  # it has started and spins
-        time.sleep(0.05)
+    found = psutil.Process(parent.pid).children(recursive=True)
+    assert found
     parent.kill()
     parent.wait()
     _, alive = psutil.wait_procs(found, timeout=5)
