@@ -209,15 +209,12 @@ def _refuse_pages(url: str, answer: HTTPResponse, first: bytes) -> None:
 
 
 def _write(part: Path, first: bytes, rest: Iterator[bytes], *, append: bool) -> None:
-    with part.open("ab" if append else "wb") as file:
-        block: bytes | None = first
-        while block:
-            try:
-                file.write(block)
-                file.flush()
-            except OSError as error:
-                raise FrostgridError(f"{part}: {error.strerror}", hint="make room") from error
-            block = next(rest, None)
+    try:
+        with part.open("ab" if append else "wb") as file:
+            file.write(first)
+            file.writelines(rest)
+    except OSError as error:  # the network's own errors have another type by now
+        raise FrostgridError(f"{part}: {error.strerror}", hint="make room") from error
 
 
 def md5_of(path: Path) -> str:
