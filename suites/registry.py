@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from frostgrid.base.errors import FrostgridError, UnknownNameError
@@ -27,12 +28,12 @@ class Suite:
     references
         Its datasets, in the order of names, or of the list.
     flags
-        What is known against each of them; see ``suites.openml.members`` for OpenML's.
+        What is known against those that have flags, by name; see ``suites.openml.members``.
     """
 
     name: str
     references: tuple[Reference, ...]
-    flags: tuple[tuple[str, ...], ...]
+    flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def datasets(self) -> tuple[str, ...]:
@@ -70,7 +71,11 @@ def suite(name_or_path: str, target: str | None = None, *, strict: bool = False)
         raise FrostgridError(
             f"every dataset of {name_or_path} has flags", hint="ask without --strict"
         )
-    return Suite(name_or_path, *map(tuple, zip(*kept, strict=True)))
+    return Suite(
+        name=name_or_path,
+        references=tuple(reference for reference, _ in kept),
+        flags={reference.name: flags for reference, flags in kept if flags},
+    )
 
 
 def load(chosen: Suite, dataset: str) -> Dataset:

@@ -37,7 +37,7 @@ def described(reference: Reference, dataset: Dataset) -> dict[str, Any]:
 def listed(suite: Suite) -> list[dict[str, Any]]:
     """One row per dataset of ``suite``; shapes are None for what has not been fetched yet."""
     rows = []
-    for reference, flags in zip(suite.references, suite.flags, strict=True):
+    for reference in suite.references:
         dataset = reference.load() if reference.at_hand() else None
         rows.append(
             {
@@ -49,7 +49,9 @@ def listed(suite: Suite) -> list[dict[str, Any]]:
                 "classes": dataset and len(dataset.classes),
                 "openml_id": dataset.about.openml_id if dataset else reference.openml_id,
                 "licence": dataset and dataset.about.licence,
-                "flags": list(dataset.about.flags if dataset else flags),
+                "flags": list(
+                    dataset.about.flags if dataset else suite.flags.get(reference.name, ())
+                ),
             }
         )
     return rows

@@ -63,7 +63,7 @@ def suites(*, json: bool = False) -> int:
             {
                 "suite": name,
                 "datasets": len(found.datasets),
-                "flagged": sum(map(bool, found.flags)),
+                "flagged": len(found.flags),
             }
         )
     return _print(rows, json)
