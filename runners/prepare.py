@@ -66,20 +66,24 @@ def prepare(
     if len(seen) < 2:
         only = dataset.classes[seen[0]]
         raise NotApplicableError("one_class", f"every training row is of class {only!r}")
-    columns: list[_Column] = []
-    for name, levels, values in zip(dataset.columns, dataset.levels, dataset.x.T, strict=True):
+    x_train = np.empty((len(train), dataset.n_columns), order="F")
+    x_test = np.empty((len(test), dataset.n_columns), order="F")
+    counts = []
+    for j, (name, levels) in enumerate(zip(dataset.columns, dataset.levels, strict=True)):
+        values = dataset.x[:, j]
         column = _filled(values[train], values[test], levels)
         _refuse_infinite(name, column)
         if not column.levels and preprocessing.scaling == "standard":
             column = _scaled(column)
             _refuse_infinite(name, column)
-        columns.append(column)
+        x_train[:, j], x_test[:, j] = column.train, column.test
+        counts.append(column.levels)
     fold = Fold(
-        x_train=np.array([column.train for column in columns]).T,
+        x_train=x_train,
         y_train=codes.astype(np.int32),
-        x_test=np.array([column.test for column in columns]).T,
+        x_test=x_test,
         n_classes=len(seen),
-        levels=tuple(column.levels for column in columns),
+        levels=tuple(counts),
     )
     if preprocessing.encoding == "onehot":
         fold = onehot(fold)

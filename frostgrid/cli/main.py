@@ -27,6 +27,7 @@ _COMMANDS: dict[str, str | dict[str, str]] = {
         "grids": "frostgrid.cli.freeze:grids",
         "splits": "frostgrid.cli.freeze:splits",
     },
+    "mirror": "frostgrid.cli.mirror:mirror",
     "doctor": "frostgrid.cli.doctor:doctor",
 }
 _GROUPS = {

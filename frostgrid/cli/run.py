@@ -32,6 +32,7 @@ def grid(
     splits: str = "0-19",
     protocol: str = "bootstrap",
     target: str | None = None,
+    strict: bool = False,
     workers: int = 2,
     time_limit: str = "10m",
     memory_limit: str = "4GB",
@@ -44,7 +45,7 @@ def grid(
     out
         Run directory.
     suite
-        Name of a suite, or a CSV, Parquet or ARFF file, or a folder of them.
+        Name of a suite, or a CSV, Parquet or ARFF file, or a folder of them, or a mirror.
     datasets
         Some of the suite; all by default.
     learners
@@ -57,6 +58,8 @@ def grid(
         How splits were drawn.
     target
         Target column of files, where it is not called target or class.
+    strict
+        Leave out datasets with known problems; 'frostgrid list datasets' shows their flags.
     workers
         Processes, one thread each.
     time_limit
@@ -74,6 +77,7 @@ def grid(
         rows=parse_ranges(rows, "--rows"),
         splits=parse_ranges(splits, "--splits"),
         protocol=protocol,
+        strict=strict,
     )
     limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
     if workers < 1:

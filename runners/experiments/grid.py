@@ -31,6 +31,8 @@ class Request:
         Positions in grids and splits; all if empty.
     protocol
         Name.
+    strict
+        Leave out datasets with flags.
     """
 
     suite: str
@@ -40,6 +42,7 @@ class Request:
     rows: tuple[int, ...]
     splits: tuple[int, ...]
     protocol: str
+    strict: bool = False
 
 
 def grids_of(plan: Plan) -> dict[str, FrozenGrid]:
@@ -87,7 +90,7 @@ def plan_grid(request: Request) -> Plan:
     rows = _within("rows", request.rows, min(len(grid.rows) for grid in grids.values()))
     protocol = protocols()[request.protocol]
     splits = _within("splits", request.splits, protocol.count)
-    found = suite(request.suite, request.target)
+    found = suite(request.suite, request.target, strict=request.strict)
     names = request.datasets or found.datasets
     datasets = tuple(_dataset(found.reference(name), protocol.name, splits) for name in names)
     draft = Plan(

@@ -35,8 +35,8 @@ def test_every_entry_loads_with_the_counts_and_the_digest_it_promises(
     assert len({dataset.digest for dataset in embedded.values()}) == 57
 
 
-def test_the_suites_are_embedded_and_demo() -> None:
-    assert suite_names() == ["demo", "embedded"]
+def test_the_suites_of_the_catalogue_are_embedded_and_demo() -> None:
+    assert {"demo", "embedded"} <= set(suite_names())
     assert suite("demo").datasets == DEMO
 
 
