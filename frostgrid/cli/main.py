@@ -19,6 +19,7 @@ _COMMANDS: dict[str, str | dict[str, str]] = {
     "retry": "frostgrid.cli.retry:retry",
     "export": "frostgrid.cli.export:export",
     "verify": "frostgrid.cli.verify:verify",
+    "rescore": "frostgrid.cli.rescore:rescore",
     "list": {
         name: f"frostgrid.cli.list:{name}"
         for name in ("learners", "grids", "suites", "datasets", "protocols")

@@ -35,6 +35,7 @@ def grid(
     workers: int = 2,
     time_limit: str = "10m",
     memory_limit: str = "4GB",
+    keep_predictions: bool = False,
     dry_run: bool = False,
 ) -> int:
     """Evaluate rows of frozen grids on frozen splits; go on if DIR holds the same run.
@@ -63,6 +64,8 @@ def grid(
         Of one evaluation, for example 60s, 5m, 2h.
     memory_limit
         Of one evaluation with its process, for example 4GB.
+    keep_predictions
+        Keep the class probabilities of every test row, in predictions/ of the run directory.
     dry_run
         Print how many evaluations there would be and how long they may take, and stop.
     """
@@ -74,6 +77,7 @@ def grid(
         rows=parse_ranges(rows, "--rows"),
         splits=parse_ranges(splits, "--splits"),
         protocol=protocol,
+        keep_predictions=keep_predictions,
     )
     limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
     if workers < 1:

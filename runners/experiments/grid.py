@@ -31,6 +31,8 @@ class Request:
         Positions in grids and splits; all if empty.
     protocol
         Name.
+    keep_predictions
+        Whether to keep the class probabilities of every test row.
     """
 
     suite: str
@@ -40,6 +42,7 @@ class Request:
     rows: tuple[int, ...]
     splits: tuple[int, ...]
     protocol: str
+    keep_predictions: bool = False
 
 
 def grids_of(plan: Plan) -> dict[str, FrozenGrid]:
@@ -102,6 +105,7 @@ def plan_grid(request: Request) -> Plan:
         software=software(chosen),
         evaluations=len(rows) * len(planned) * len(splits) * len(datasets),
         effective=0,
+        keep_predictions=request.keep_predictions,
     )
     return _counted(draft, grids)
 

@@ -22,6 +22,7 @@ ACCIDENTAL = [
     "worker",
     "attempt",
     "finished",
+    "checksum",  # covers times
 ]
 LEARNERS = (
     "sklearn_decision_tree",
