@@ -84,6 +84,8 @@ class Plan:
         Versions that results depend on, by package; a run is made with one set of them.
     evaluations, effective
         How many evaluations are planned, and how many differ after leaving out inert parameters.
+    keep_predictions
+        Whether the class probabilities of every test row are kept.
     """
 
     experiment: str
@@ -97,6 +99,7 @@ class Plan:
     software: Mapping[str, str]
     evaluations: int
     effective: int
+    keep_predictions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,7 @@ class Limits:
 def differences(stored: Plan, asked: Plan) -> list[str]:
     """One line for each part in which two plans differ; empty if they are the same."""
     found = []
-    for name in ("experiment", "suite", "protocol", "seed", "subset"):
+    for name in ("experiment", "suite", "protocol", "seed", "subset", "keep_predictions"):
         old, new = getattr(stored, name), getattr(asked, name)
         if old != new:
             found.append(f"{name}: {old!r} stored, {new!r} asked")

@@ -22,6 +22,7 @@ from runners.lock import writing
 from runners.plan import Limits, Plan, changed_software, differences, read_plan, write_plan
 from runners.registry import learners
 from runners.software import software
+from runners.store.predictions import FOLDER
 from runners.store.store import Record, Store
 
 Progress = Callable[[Sequence[tuple[str, Status]]], None]
@@ -122,6 +123,7 @@ def proceed(
                 limits or planned_limits,
                 directory,
                 session.record,
+                predictions=directory / FOLDER if plan.keep_predictions else None,
             )
             with _stopped_by_signals(supervisor):
                 supervisor.run()

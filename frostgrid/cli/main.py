@@ -18,6 +18,8 @@ _COMMANDS: dict[str, str | dict[str, str]] = {
     "status": "frostgrid.cli.status:status",
     "retry": "frostgrid.cli.retry:retry",
     "export": "frostgrid.cli.export:export",
+    "verify": "frostgrid.cli.verify:verify",
+    "rescore": "frostgrid.cli.rescore:rescore",
     "list": {
         name: f"frostgrid.cli.list:{name}"
         for name in ("learners", "grids", "suites", "datasets", "protocols")

@@ -36,6 +36,7 @@ def grid(
     workers: int = 2,
     time_limit: str = "10m",
     memory_limit: str = "4GB",
+    keep_predictions: bool = False,
     dry_run: bool = False,
 ) -> int:
     """Evaluate rows of frozen grids on frozen splits; go on if DIR holds the same run.
@@ -66,6 +67,8 @@ def grid(
         Of one evaluation, for example 60s, 5m, 2h.
     memory_limit
         Of one evaluation with its process, for example 4GB.
+    keep_predictions
+        Keep the class probabilities of every test row, in predictions/ of the run directory.
     dry_run
         Print how many evaluations there would be and how long they may take, and stop.
     """
@@ -78,6 +81,7 @@ def grid(
         splits=parse_ranges(splits, "--splits"),
         protocol=protocol,
         strict=strict,
+        keep_predictions=keep_predictions,
     )
     limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
     if workers < 1:

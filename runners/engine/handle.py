@@ -41,7 +41,12 @@ class Handle:
     """
 
     def __init__(
-        self, number: int, memory_limit: int, directory: Path, modules: Sequence[str]
+        self,
+        number: int,
+        memory_limit: int,
+        directory: Path,
+        modules: Sequence[str],
+        predictions: Path | None,
     ) -> None:
         self.number = number
         self.batches: deque[Batch] = deque()
@@ -63,6 +68,7 @@ class Handle:
             "socket": theirs.fileno(),
             "memory": memory_limit,
             "modules": list(modules),
+            "predictions": str(predictions.absolute()) if predictions else None,
         }
         with theirs, self.log.open("ab") as log:
             self.process = subprocess.Popen(

@@ -54,6 +54,8 @@ class Supervisor:
         Called with evaluations that finished; on return they must be safe.
     modules
         Imported by workers first.
+    predictions
+        Folder that workers keep predictions in; None to keep none.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Supervisor:
         directory: Path,
         record: Callable[[Sequence[Finished]], None],
         modules: Sequence[str] = (),
+        predictions: Path | None = None,
     ) -> None:
         self._batches = batches
         self._again: deque[Batch] = deque()
@@ -72,6 +75,7 @@ class Supervisor:
         self._directory = directory
         self._record = record
         self._modules = modules
+        self._predictions = predictions
         self._handles: dict[int, Handle] = {}
         self._selector = selectors.DefaultSelector()
         self._next_number = 0
@@ -148,7 +152,13 @@ class Supervisor:
         return self._again.popleft() if self._again else next(self._batches, None)
 
     def _start(self) -> None:
-        handle = Handle(self._next_number, self._limits.memory, self._directory, self._modules)
+        handle = Handle(
+            self._next_number,
+            self._limits.memory,
+            self._directory,
+            self._modules,
+            self._predictions,
+        )
         self._next_number += 1
         self._handles[handle.number] = handle
         self._selector.register(handle.link, selectors.EVENT_READ, handle)

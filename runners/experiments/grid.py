@@ -33,6 +33,8 @@ class Request:
         Name.
     strict
         Leave out datasets with flags.
+    keep_predictions
+        Whether to keep the class probabilities of every test row.
     """
 
     suite: str
@@ -43,6 +45,7 @@ class Request:
     splits: tuple[int, ...]
     protocol: str
     strict: bool = False
+    keep_predictions: bool = False
 
 
 def grids_of(plan: Plan) -> dict[str, FrozenGrid]:
@@ -105,6 +108,7 @@ def plan_grid(request: Request) -> Plan:
         software=software(chosen),
         evaluations=len(rows) * len(planned) * len(splits) * len(datasets),
         effective=0,
+        keep_predictions=request.keep_predictions,
     )
     return _counted(draft, grids)
 

@@ -85,6 +85,7 @@ CREATE TABLE evaluation (
     worker            INTEGER NOT NULL,
     attempt           INTEGER NOT NULL CHECK (attempt >= 1),
     finished          REAL    NOT NULL,  -- seconds since 1970, for display only
+    checksum          INTEGER NOT NULL,  -- see runners/store/check.py
     UNIQUE (task, config),
     CHECK ((status = 'ok') = (accuracy IS NOT NULL)),
     CHECK ((status = 'ok') = (confusion IS NOT NULL)),

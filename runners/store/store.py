@@ -17,6 +17,7 @@ import numpy as np
 from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
 from runners.evaluation import Evaluation, Scores, Status, Task, seed_of
+from runners.store.check import checksum
 from runners.store.schema import SCHEMA, VERSION
 
 if TYPE_CHECKING:
@@ -49,27 +50,31 @@ class Record:
 
 
 _SCORES = tuple(field.name for field in fields(Scores))
-_COLUMNS = (
-    "key",
-    "task",
-    "config",
-    "status",
+_MEASURED = (
     "reason",
-    *_SCORES,
     "n_train",
     "n_test",
     "fit_seconds",
     "predict_seconds",
     "cpu_seconds",
     "peak_memory",
-    "seed",
     "warnings",
     "message",
+)
+_COLUMNS = (
+    "key",
+    "task",
+    "config",
+    "status",
+    *_SCORES,
+    *_MEASURED,
+    "seed",
     "environment",
     "machine",
     "worker",
     "attempt",
     "finished",
+    "checksum",
 )
 _RECORD = f"""
 INSERT INTO evaluation ({", ".join(_COLUMNS)}) VALUES ({", ".join("?" * len(_COLUMNS))})
@@ -235,33 +240,26 @@ class Store:
 
 def _row(record: Record, finished: float) -> tuple[Any, ...]:
     e = record.evaluation
-    if e.scores:
-        scores = {name: getattr(e.scores, name) for name in _SCORES}
-        scores["confusion"] = pack(e.scores.confusion)
-    else:
-        scores = dict.fromkeys(_SCORES) | {"undefined": ""}
-    return (
-        bytes.fromhex(e.key),
-        record.task,
-        record.config,
-        str(e.status),
-        e.reason,
-        *scores.values(),
-        e.n_train,
-        e.n_test,
-        e.fit_seconds,
-        e.predict_seconds,
-        e.cpu_seconds,
-        e.peak_memory,
-        seed_of(e.key),
-        e.warnings,
-        e.message,
-        record.environment,
-        record.machine,
-        record.worker,
-        record.attempt,
-        finished,
-    )
+    cells: dict[str, Any] = {name: getattr(e.scores, name, None) for name in _SCORES}
+    cells |= {name: getattr(e, name) for name in _MEASURED}
+    cells |= {
+        "key": e.key,
+        "status": str(e.status),
+        "seed": seed_of(e.key),
+        "undefined": e.scores.undefined if e.scores else "",
+        "confusion": list(e.scores.confusion) if e.scores else None,
+        "task": record.task,
+        "config": record.config,
+        "environment": record.environment,
+        "machine": record.machine,
+        "worker": record.worker,
+        "attempt": record.attempt,
+        "finished": finished,
+    }
+    cells["checksum"] = checksum(cells)
+    cells["key"] = bytes.fromhex(e.key)
+    cells["confusion"] = pack(e.scores.confusion) if e.scores else None
+    return tuple(cells[name] for name in _COLUMNS)
 
 
 def pack(confusion: Iterable[int]) -> bytes:
