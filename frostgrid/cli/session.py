@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 from time import monotonic
 
 from frostgrid.cli.main import DONE, INTERRUPTED
@@ -43,7 +44,7 @@ def work(
         if outcome.interrupted:
             print(
                 "Interrupted; what was stored is safe."
-                f"\nGo on with: frostgrid resume {directory} --workers {workers}",
+                f"\nGo on with: frostgrid resume {quote(str(directory))} --workers {workers}",
                 file=sys.stderr,
             )
             return INTERRUPTED
