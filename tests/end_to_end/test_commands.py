@@ -18,6 +18,7 @@ import frostgrid
 from frostgrid.cli.main import main
 from runners.directory import RESULTS
 from runners.store.table import COLUMNS
+from suites.parse import EXACT
 from tests.end_to_end.runs import LEARNERS, PLAN, ROWS
 
 
@@ -52,7 +53,7 @@ def test_every_export_holds_the_same_rows(
     assert f"{ROWS} rows" in capsys.readouterr().out
     parquet = frostgrid.open(tmp_path / "r.parquet").frame()
     pd.testing.assert_frame_equal(parquet, frame)
-    csv = pd.read_csv(tmp_path / "r.csv", float_precision="round_trip")
+    csv = pd.read_csv(tmp_path / "r.csv", float_precision=EXACT)
     assert list(csv["auc"].fillna(-1)) == list(frame["auc"].fillna(-1))
     with duckdb.connect(str(tmp_path / "r.duckdb"), read_only=True) as database:
         assert database.execute("SELECT count(*), sum(auc) FROM results").fetchall() == [
@@ -86,7 +87,7 @@ def test_a_learner_that_is_not_applicable_has_rows_and_no_scores(uninterrupted: 
     results = frostgrid.open(uninterrupted)
     matrix = results.matrix("auc")
     assert "gbm" not in matrix.loc["iris"].dropna().index.get_level_values("learner")
-    assert matrix.loc["hepatitis", ("gbm", 0)] > 0.5
+    assert matrix.loc["hepatitis"].dropna()["gbm"].min() > 0.5
     coverage = results.coverage()
     assert coverage.loc[("iris", "gbm"), "not_applicable"] == 50
     assert coverage.loc[("hepatitis", "gbm"), "ok"] == 50

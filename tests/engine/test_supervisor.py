@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from time import monotonic
 
@@ -25,16 +26,16 @@ from tests.plugins.nap import NAP
 GENEROUS = Limits(seconds=60.0, memory=3_000_000_000)
 
 
-def batch_of(*acts: str, learner: str = "misbehaving", split: int = 0, **changes: str) -> Batch:
+def batch_of(*acts: str, split: int = 0) -> Batch:
     iris = dataset_entry("iris").load()
     found = frozen_split(iris, "bootstrap", split)
     task = Task(
         dataset="iris",
-        dataset_digest=changes.get("dataset_digest", iris.digest),
+        dataset_digest=iris.digest,
         protocol="bootstrap",
         split=split,
-        split_digest=changes.get("split_digest", found.digest),
-        learner=learner,
+        split_digest=found.digest,
+        learner="misbehaving",
         adapter=1,
         preprocessing="impute-native-none",
         subset="all",
@@ -172,7 +173,7 @@ def test_quit_in_r_does_not_end_the_worker(tmp_path: Path) -> None:
 def test_a_worker_that_is_killed_from_outside_costs_nothing(tmp_path: Path) -> None:
     """A stray ``kill -9`` is not the fault of the evaluation, which runs again."""
     run = Run(tmp_path, [batch_of("nothing", "warn", "nothing")], GENEROUS)
-    killed = []
+    killed: list[int] = []
 
     def kill_first_worker() -> None:
         while not killed:
@@ -212,15 +213,17 @@ def test_stop_lets_go_within_seconds_and_keeps_what_is_finished(tmp_path: Path) 
 
 @pytest.mark.parametrize("change", ["dataset_digest", "split_digest"])
 def test_data_that_is_not_the_planned_one_stops_the_run(tmp_path: Path, change: str) -> None:
-    batch = batch_of("nothing", **{change: "0" * 64})
+    batch = batch_of("nothing")
+    batch = replace(batch, task=Task(**asdict(batch.task) | {change: "0" * 64}))
     with pytest.raises(FrostgridError, match="planned"):
         Run(tmp_path, [batch], GENEROUS).go()
     assert not children()
 
 
 def test_workers_that_cannot_start_stop_the_run_with_their_last_words(tmp_path: Path) -> None:
+    batch = batch_of("nothing")
     supervisor = Supervisor(
-        iter([batch_of("nothing")]), 1, GENEROUS, tmp_path, list, modules=["no_such_module"]
+        iter([batch]), 1, GENEROUS, tmp_path, lambda _finished: None, modules=["no_such_module"]
     )
     with pytest.raises(FrostgridError, match="no_such_module"):
         supervisor.run()
