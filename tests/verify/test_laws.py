@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,14 +21,14 @@ from runners.verify.constant import check_constant
 def true_table(n_classes: int = 2) -> pd.DataFrame:
     """Twelve evaluations of random probabilities on two splits, in the form of an export."""
     random = np.random.RandomState(3)
-    rows = []
+    rows: list[dict[str, Any]] = []
     for split in range(2):
         y = random.randint(0, n_classes, size=61).astype(np.int32)
         for learner in ("a", "b"):
             for config in range(3):
                 prob = random.dirichlet(np.ones(n_classes), size=len(y))
                 found = score(y, prob)
-                row = {
+                row: dict[str, Any] = {
                     "dataset": "d",
                     "split": split,
                     "learner": learner,
