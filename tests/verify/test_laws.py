@@ -82,7 +82,7 @@ def test_a_true_table_holds(n_classes: int) -> None:
         ("split", 1, "unique"),
     ],
 )
-def test_one_changed_cell_is_found_and_placed(column: str, value: object, check: str) -> None:
+def test_one_changed_cell_is_found_and_placed(column: str, value: float | str, check: str) -> None:
     frame = true_table()
     frame[column] = frame[column].astype(object)
     frame.loc[0, column] = value
