@@ -113,7 +113,7 @@ def failure(key: str, error: BaseException) -> Evaluation:
 
 
 def _outcome(error: BaseException) -> tuple[Status, str]:
-    text = one_line(f"{type(error).__name__}: {error}")
+    text = one_line(f"{type(error).__name__}: {_words(error)}")
     match error:
         case NotApplicableError():
             return Status.NOT_APPLICABLE, one_line(str(error))
@@ -121,6 +121,14 @@ def _outcome(error: BaseException) -> tuple[Status, str]:
             return Status.INVALID_OUTPUT, one_line(str(error))
         case MemoryError():
             return Status.MEMORY, text
-        case _ if _NO_MEMORY.search(str(error)):
+        case _ if _NO_MEMORY.search(text):
             return Status.MEMORY, text
     return Status.ERROR, text
+
+
+def _words(error: BaseException) -> str:
+    """What ``error`` says, if it can say it."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - a third-party exception whose text is itself broken
+        return "(its message cannot be read)"

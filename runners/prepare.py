@@ -59,8 +59,8 @@ def prepare(
     Raises
     ------
     NotApplicableError
-        ``one_class``: the training rows have one class. ``not_finite``: a column has infinite
-        values, or test values out of all proportion to its training values.
+        ``one_class``: the training rows have one class. ``not_finite``: a column has values
+        that are infinite or beyond what float32 holds, perhaps only after scaling.
     """
     seen, codes = np.unique(dataset.y[train], return_inverse=True)
     if len(seen) < 2:
@@ -72,10 +72,10 @@ def prepare(
     for j, (name, levels) in enumerate(zip(dataset.columns, dataset.levels, strict=True)):
         values = dataset.x[:, j]
         column = _filled(values[train], values[test], levels)
-        _refuse_infinite(name, column)
+        _refuse_beyond(np.finfo(float).max, name, column)
         if not column.levels and preprocessing.scaling == "standard":
             column = _scaled(column)
-            _refuse_infinite(name, column)
+        _refuse_beyond(_LARGEST, name, column)
         x_train[:, j], x_test[:, j] = column.train, column.test
         counts.append(column.levels)
     fold = Fold(
@@ -112,8 +112,12 @@ def _filled(train: FloatVector, test: FloatVector, levels: tuple[str, ...] | Non
     )
 
 
-def _refuse_infinite(name: str, column: _Column) -> None:
-    if not (np.isfinite(column.train).all() and np.isfinite(column.test).all()):
+_LARGEST = 1e38
+"""Many packages compute in float32, which ends at 3.4e38; sums need room, too."""
+
+
+def _refuse_beyond(largest: float, name: str, column: _Column) -> None:
+    if not all((np.abs(part) <= largest).all() for part in (column.train, column.test)):
         raise NotApplicableError("not_finite", f"column {name!r} has values too large to use")
 
 

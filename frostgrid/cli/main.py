@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 import sys
 from collections.abc import Sequence
 
@@ -68,17 +70,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone; there is nobody to tell
         return DONE
-    except FrostgridError as error:
-        print(f"frostgrid: {error}", file=sys.stderr)
-        return FAILED
-    except OSError as error:
-        if error.filename is None:
-            raise
-        print(f"frostgrid: {error.filename}: {error.strerror}", file=sys.stderr)
+    except (FrostgridError, OSError, sqlite3.DatabaseError) as error:
+        line = _line(error)
+        if not line:
+            raise  # a bug keeps its traceback
+        print(f"frostgrid: {line}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
     return code if isinstance(code, int) else DONE
+
+
+def _line(error: Exception) -> str:
+    """What to tell of an error that is the user's to mend; empty for any other."""
+    match error:
+        case FrostgridError():
+            return str(error)
+        case sqlite3.DatabaseError():
+            mend = "restore a copy of it, or run the plan anew in another folder"
+            return f"the results store cannot be read: {error}; {mend}"
+        case OSError() if error.filename is not None or error.errno == errno.ENOSPC:
+            return f"{error.filename or 'writing'}: {error.strerror}"
+    return ""
 
 
 if __name__ == "__main__":

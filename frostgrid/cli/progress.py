@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -84,10 +84,11 @@ def _lines(total: int) -> Iterator[Report]:
         counter.add(rows)
         if monotonic() - said >= _EVERY or counter.stored == total:
             said = monotonic()
-            print(
-                f"{counter.stored:,} of {total:,} evaluations, {counter.rate:.1f}/s,"
-                f" {counter.left(total)}, {counter.failed:,} failed",
-                flush=True,
-            )
+            with suppress(BrokenPipeError):  # nobody reads any more; the run goes on
+                print(
+                    f"{counter.stored:,} of {total:,} evaluations, {counter.rate:.1f}/s,"
+                    f" {counter.left(total)}, {counter.failed:,} failed",
+                    flush=True,
+                )
 
     yield report

@@ -84,7 +84,7 @@ def grid(
         keep_predictions=keep_predictions,
     )
     limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
-    if workers < 1:
+    if workers < 1:  # before data is read for the plan
         raise FrostgridError(f"--workers: {workers} asked", hint="ask for 1 or more")
     if out is None and not dry_run:
         raise FrostgridError("--out is missing", hint="name a folder for the results")

@@ -96,6 +96,7 @@ def plan_grid(request: Request) -> Plan:
     found = suite(request.suite, request.target, strict=request.strict)
     names = request.datasets or found.datasets
     datasets = tuple(_dataset(found.reference(name), protocol.name, splits) for name in names)
+    _refuse_copies(datasets)
     draft = Plan(
         experiment="grid",
         suite=request.suite,
@@ -126,6 +127,17 @@ def _dataset(reference: Reference, protocol: str, splits: Sequence[int]) -> Plan
         n_classes=len(dataset.classes),
         splits=tuple(PlannedSplit(s.index, s.digest, len(s.train)) for s in drawn),
     )
+
+
+def _refuse_copies(datasets: Sequence[PlannedDataset]) -> None:
+    names: dict[str, str] = {}
+    for dataset in datasets:
+        other = names.setdefault(dataset.digest, dataset.name)
+        if other != dataset.name:
+            raise FrostgridError(
+                f"{other} and {dataset.name} hold the same data: their evaluations would be equal",
+                hint="leave one out with --datasets",
+            )
 
 
 def _within(what: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ CREATE TABLE task (
     subset         TEXT    NOT NULL,
     n_train        INTEGER NOT NULL CHECK (n_train > 0),
     n_columns      INTEGER NOT NULL CHECK (n_columns > 0),
-    UNIQUE (dataset_digest, split_digest, learner, adapter, preprocessing, subset)
+    UNIQUE (dataset_digest, protocol, split, learner, adapter, preprocessing, subset)
 ) STRICT;
 
 -- Effective configurations, as JSON with sorted keys.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 import zlib
@@ -83,6 +84,10 @@ WHERE evaluation.status <> 'ok'
 """  # noqa: S608 - the names are constants
 
 
+class NoResultsYetError(FrostgridError):
+    """A store that its writer has not begun, or was killed while it began."""
+
+
 class Store:
     """Evaluations by key. A key has one row; a row that is ``ok`` never changes.
 
@@ -98,10 +103,16 @@ class Store:
         if not write and not path.exists():
             raise FrostgridError(f"{path} does not exist", hint="start with 'frostgrid run grid'")
         mode = "rwc" if write else "ro"
+        if not write and not os.access(path.parent, os.W_OK) and not _wal(path).exists():
+            mode += "&immutable=1"  # SQLite would want to make files beside it
         self.path = path
-        self.db = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=30
-        )
+        with self._damage_named():
+            self.db = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                timeout=30,
+            )
         try:
             with self._damage_named():
                 self._open(write)
@@ -118,6 +129,8 @@ class Store:
         if version == 0 and write:
             # One transaction: a killed first start leaves an empty file or the whole schema.
             self.db.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+        elif version == 0:
+            raise NoResultsYetError(f"{self.path} holds no results yet", hint="resume the run")
         elif version != VERSION:
             raise FrostgridError(
                 f"{self.path} has schema {version}, this frostgrid reads {VERSION}",
@@ -131,7 +144,9 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise FrostgridError(
                 f"{self.path}: {error}",
-                hint="is the disk full or the file damaged? nothing committed before is lost",
+                hint="free some space and go on; what was stored is safe"
+                if "full" in str(error)
+                else "if the file is damaged, restore a copy of it or run the plan anew elsewhere",
             ) from error
 
     def task(self, task: Task) -> int:
@@ -143,11 +158,12 @@ class Store:
             values,
         )
         found: int = self.db.execute(
-            "SELECT id FROM task WHERE dataset_digest = ? AND split_digest = ? AND learner = ?"
-            " AND adapter = ? AND preprocessing = ? AND subset = ?",
+            "SELECT id FROM task WHERE dataset_digest = ? AND protocol = ? AND split = ?"
+            " AND learner = ? AND adapter = ? AND preprocessing = ? AND subset = ?",
             (
                 task.dataset_digest,
-                task.split_digest,
+                task.protocol,
+                task.split,
                 task.learner,
                 task.adapter,
                 task.preprocessing,
@@ -262,6 +278,10 @@ def _row(record: Record, finished: float) -> tuple[Any, ...]:
     return tuple(cells[name] for name in _COLUMNS)
 
 
+def _wal(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
 def pack(confusion: Iterable[int]) -> bytes:
     """Bytes of confusion counts: 26 classes make 676 of them, mostly zeros."""
     return zlib.compress(np.asarray(confusion, dtype="<i4").tobytes())
@@ -269,7 +289,12 @@ def pack(confusion: Iterable[int]) -> bytes:
 
 def unpack(blob: bytes) -> list[int]:
     """Confusion counts of ``pack``."""
-    return [int(count) for count in np.frombuffer(zlib.decompress(blob), dtype="<i4")]
+    try:
+        return [int(count) for count in np.frombuffer(zlib.decompress(blob), dtype="<i4")]
+    except (zlib.error, ValueError) as error:
+        raise FrostgridError(
+            f"confusion counts are damaged: {error}", hint="restore a copy of the results store"
+        ) from error
 
 
 def facts(store: Store, table: str) -> dict[int, dict[str, Any]]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from frostgrid.cli.main import main
 from runners.directory import PLAN, RESULTS
+from runners.plan import read_plan, write_plan
 
 
 @pytest.fixture
@@ -68,9 +70,8 @@ def test_another_score_than_a_new_fit_gives_is_found_by_a_sample(
 def test_splits_and_grids_that_are_not_the_planned_ones_are_found(
     copied: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    plan = copied / PLAN
-    text = plan.read_text()
-    first = text[text.index("grid_sha256 = ") + 15 :][:64]
-    plan.write_text(text.replace(first, "0" * 64))
+    plan, limits = read_plan(copied / PLAN)
+    first = replace(plan.learners[0], grid_sha256="0" * 64)
+    write_plan(replace(plan, learners=(first, *plan.learners[1:])), limits, copied / PLAN)
     assert main(["verify", str(copied)]) == 1
     assert "grid: plan" in capsys.readouterr().out
