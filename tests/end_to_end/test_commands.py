@@ -216,7 +216,7 @@ def test_the_parent_of_a_run_imports_no_learner_and_no_r(tmp_path: Path) -> None
     code = f"""
 import sys
 from frostgrid.cli.main import main
-plan = "--datasets iris hepatitis --learners sklearn_gaussian_nb rpart --rows 0 --splits 0"
+plan = "--datasets iris --learners sklearn_gaussian_nb rpart --rows 0 --splits 0 --workers 1"
 assert main(["run", "grid", *plan.split(), "--out", {str(tmp_path / "run")!r}]) == 0
 learned = {{"sklearn", "xgboost", "lightgbm", "catboost", "rpy2.rinterface"}}
 print(sorted(learned & set(sys.modules)))
