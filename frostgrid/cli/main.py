@@ -14,6 +14,26 @@ from frostgrid.base.errors import FrostgridError
 
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
+_HELP = {
+    "grid": "Evaluate rows of frozen grids on frozen splits.",
+    "resume": "Go on with a run.",
+    "status": "Count rows by learner and status, also while a run goes on.",
+    "retry": "Run failed evaluations again.",
+    "export": "Write results as Parquet, CSV or DuckDB.",
+    "verify": "Check whether scores can be true; make a sample again.",
+    "rescore": "Work a measure out from kept predictions.",
+    "mirror": "Fetch a suite of OpenML for work offline.",
+    "learners": "Learners, their packages, and whether they can run here.",
+    "grids": "Frozen hyperparameter grids.",
+    "suites": "Named lists of datasets.",
+    "datasets": "Datasets of a suite.",
+    "protocols": "How splits are drawn.",
+    "splits": "Frozen splits.",
+    "show": "Show a learner, grid or dataset in full.",
+    "doctor": "Check Python, R, packages, threads and disk.",
+}
+"""One line per command, since no command's module is imported for the overview."""
+
 _COMMANDS: dict[str, str | dict[str, str]] = {
     "run": {"grid": "frostgrid.cli.run:grid"},
     "resume": "frostgrid.cli.resume:resume",
@@ -52,11 +72,11 @@ def app() -> App:
     )
     for name, target in _COMMANDS.items():
         if isinstance(target, str):
-            root.command(target, name=name)
+            root.command(target, name=name, help=_HELP[name])
             continue
         group = App(name=name, help=_GROUPS[name])
         for inner, place in target.items():
-            group.command(place, name=inner)
+            group.command(place, name=inner, help=_HELP[inner])
         root.command(group)
     return root
 
