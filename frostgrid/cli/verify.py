@@ -68,15 +68,15 @@ def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, li
 def _table(path: Path) -> tuple[int, list[Finding]]:
     import pandas as pd
 
+    from suites.parse import EXACT
+
     if not path.exists():
         raise FrostgridError(f"{path} does not exist", hint="name a run directory or a table")
     try:
         if path.suffix == ".parquet":
             frame = pd.read_parquet(path)
         else:
-            frame = pd.read_csv(
-                path, float_precision="round_trip", keep_default_na=False, na_values=[""]
-            )
+            frame = pd.read_csv(path, float_precision=EXACT, keep_default_na=False, na_values=[""])
     except ValueError as error:
         raise FrostgridError(f"{path} is no table: {error}", hint="name CSV or Parquet") from error
     return _laws(frame)

@@ -146,7 +146,7 @@ def small(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> di
     monkeypatch.setenv("FROSTGRID_OPENML_URL", server.url)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     members.cache_clear()
-    return {did: server.dataset(did, IRIS + f"{did},6,red,setosa\n") for did in (1, 2, 3)}
+    return {did: server.dataset(did, IRIS + f"6,{did}.5,red,setosa\n") for did in (1, 2, 3)}
 
 
 @pytest.fixture(autouse=True)
