@@ -85,4 +85,5 @@ def _first_complete(voted: NDArray[np.bool_]) -> LabelVector:
     votes = voted.sum(axis=1)
     last = voted.shape[1] - voted[:, ::-1].argmax(axis=1)
     most = votes == votes.max(axis=1, keepdims=True)
-    return np.where(most, last, voted.shape[1] + 1).argmin(axis=1).astype(np.int32)
+    labels: LabelVector = np.where(most, last, voted.shape[1] + 1).argmin(axis=1).astype(np.int32)
+    return labels

@@ -33,7 +33,7 @@ class Window:
     @property
     def k(self) -> int:
         """Neighbours of a row."""
-        return self.distances.shape[1]
+        return int(self.distances.shape[1])
 
 
 Kernel = Callable[[Window], FloatMatrix]

@@ -1,12 +1,12 @@
 """Weighted k nearest neighbours as in R's kknn, in our own code on NumPy.
 
-All the work is in prediction: the model is the training rows.
+All the work is in prediction: the model is the training rows and the configuration.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 from grids.space import Config
@@ -16,15 +16,27 @@ from runners.preprocessing import Preprocessing
 from runners.registry import LEARNERS
 
 
-def _fit(fold: Fold, config: Config, seed: int) -> Callable[..., Prediction]:  # noqa: ARG001 - nothing is random
+@dataclass(frozen=True, slots=True, eq=False)
+class _Data:
+    """The fold, and the function to answer with, so that no fit pays for importing it."""
+
+    fold: Fold
+    classify: Callable[..., Prediction]
+
+
+def _load(fold: Fold) -> _Data:
     from runners.kknn.classify import classify
 
-    given: dict[str, Any] = dict(config)
-    return partial(classify, fold.x_train, fold.y_train, **given)
+    return _Data(fold, classify)
 
 
-def _predict(model: Callable[..., Prediction], fold: Fold) -> Prediction:
-    return model(fold.x_test, fold.n_classes, fold.levels)
+def _fit(data: _Data, config: Config, seed: int) -> dict[str, Any]:  # noqa: ARG001 - nothing is random
+    return {"x_train": data.fold.x_train, "y_train": data.fold.y_train, **config}
+
+
+def _predict(model: dict[str, Any], data: _Data) -> Prediction:
+    fold = data.fold
+    return data.classify(**model, x_test=fold.x_test, n_classes=fold.n_classes, levels=fold.levels)
 
 
 PYTHON_KKNN = LEARNERS.add(
@@ -35,7 +47,7 @@ PYTHON_KKNN = LEARNERS.add(
         title="Weighted k nearest neighbours",
         version=1,
         preprocessing=Preprocessing("native"),
-        load=lambda fold: fold,
+        load=_load,
         fit=_fit,
         predict=_predict,
     )

@@ -126,9 +126,11 @@ class Answer:
         return float(np.mean(self.labels == truth))
 
 
-def config_of(learner: Learner, row: int, data: Table) -> dict[str, Value]:
+def config_of(
+    learner: Learner, row: int, data: Table, preset: str = "frostgrid"
+) -> dict[str, Value]:
     """Effective configuration of a grid row, made cheap."""
-    space = spaces()[f"frostgrid/{learner.name}"]
+    space = spaces()[f"{preset}/{learner.name}"]
     shape = Shape(len(data.train), data.dataset.n_columns)
     found = space.effective(draw(space, 0, row), shape)
     for name in ROUNDS & found.keys():
@@ -377,13 +379,15 @@ def test_whole_huge_and_tiny_numbers_are_read_as_they_are(learner: Learner, scal
     assert answer(learner, data).accuracy(data.truth) > enough(learner)
 
 
-def run(learner: Learner, data: Table, rows: range) -> list[tuple[int, Status, str]]:
+def run(
+    learner: Learner, data: Table, rows: range, preset: str = "frostgrid"
+) -> list[tuple[int, Status, str]]:
     """Rows that failed, or that a coming release of the package will refuse."""
     prepared = prepare(data.dataset, data.train, data.test, learner.preprocessing)
     loaded: Any = learner.load(prepared.fold)
     failed: list[tuple[int, Status, str]] = []
     for row in rows:
-        config = config_of(learner, row, data)
+        config = config_of(learner, row, data, preset)
         found = evaluate(f"{row:032x}", learner, prepared, loaded, config)
         if found.status not in {Status.OK, Status.NOT_APPLICABLE}:
             failed.append((row, found.status, found.reason))
@@ -392,8 +396,14 @@ def run(learner: Learner, data: Table, rows: range) -> list[tuple[int, Status, s
     return failed
 
 
-def test_rows_of_the_grid_run(learner: Learner) -> None:
-    assert run(learner, noisy(), range(12)) == []
+@pytest.mark.parametrize(
+    ("learner", "preset"),
+    [(learner, s.preset) for learner in EVERY for s in spaces() if s.learner == learner.name],
+    indirect=["learner"],
+    ids=lambda found: getattr(found, "name", found),
+)
+def test_rows_of_every_preset_run(learner: Learner, preset: str) -> None:
+    assert run(learner, noisy(), range(12), preset) == []
 
 
 @pytest.mark.slow
