@@ -15,6 +15,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -168,10 +169,11 @@ def mlr(rows: tuple[int, ...], folder: Path) -> Timing:
 def main(rows: tuple[int, ...]) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
-        for learner, other in (
-            (PYTHON, lambda: randomized_search(rows)),
-            (R, lambda: mlr(rows, folder)),
-        ):
+        others: dict[str, Callable[[], Timing]] = {
+            PYTHON: lambda: randomized_search(rows),
+            R: lambda: mlr(rows, folder),
+        }
+        for learner, other in others.items():
             timings = [
                 frostgrid(learner, rows, workers, folder / f"{learner}-{workers}")
                 for workers in (1, 2)

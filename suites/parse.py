@@ -8,11 +8,11 @@ from typing import Literal, TextIO
 
 import pandas as pd
 
-# Before pandas 3.1 only this mode rounds decimals correctly; since then every mode does, and
-# naming one is deprecated.
-_EXACT: Literal["round_trip"] | None = (
+EXACT: Literal["round_trip"] | None = (
     None if tuple(map(int, pd.__version__.split(".")[:2])) >= (3, 1) else "round_trip"
 )
+"""Precision to ask pandas for. Before 3.1 only this mode rounds decimals correctly; since then
+every mode does, and naming one is deprecated."""
 
 
 def parse(
@@ -39,6 +39,6 @@ def parse(
         keep_default_na=False,
         na_values=list(missing),
         dtype_backend="numpy_nullable",
-        float_precision=_EXACT,
+        float_precision=EXACT,
         low_memory=False,
     )

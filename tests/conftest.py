@@ -6,8 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from runners.engine.process import THREAD_CAPS
+
+# A law holds on slow and busy machines too.
+settings.register_profile("laws", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("laws")
 
 # As in a worker. OpenMP and BLAS read these when a test first imports them.
 os.environ.update(THREAD_CAPS)

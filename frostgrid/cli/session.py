@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from time import monotonic
 
 from frostgrid.cli.main import DONE, INTERRUPTED
 from frostgrid.cli.progress import shown
@@ -35,11 +36,13 @@ def work(
             f" {to_do:,} to run on {workers} workers.",
             flush=True,
         )
+        start = monotonic()
         with shown(to_do) as progress:
             outcome = proceed(directory, workers, progress, retry, limits)
+        print(f"Stored {outcome.stored:,} evaluations in {monotonic() - start:,.0f} s.")
         if outcome.interrupted:
             print(
-                f"Interrupted; {outcome.stored:,} evaluations were stored, none is lost."
+                "Interrupted; what was stored is safe."
                 f"\nGo on with: frostgrid resume {directory} --workers {workers}",
                 file=sys.stderr,
             )

@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 import signal
 import sqlite3
+import subprocess
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pandas as pd
 import psutil
 import pytest
 
-from frostgrid.base.errors import FrostgridError
 from runners.directory import RESULTS
 from runners.status import report
 from tests.end_to_end.runs import PLAN, call, start, table
@@ -21,32 +22,48 @@ KILLS = 30
 
 
 def stored(run: Path) -> int:
+    """Rows in the store; cheap, so that looking does not slow down what is looked at."""
     try:
-        return report(run).stored
-    except (FrostgridError, sqlite3.Error):
-        return 0  # the plan or the store is just being made
+        with closing(sqlite3.connect(f"{(run / RESULTS).as_uri()}?mode=ro", uri=True)) as database:
+            count: int = database.execute("SELECT count(*) FROM evaluation").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0  # the store is just being made
+    return count
+
+
+def until(run: Path, process: subprocess.Popen[str], rows: int, seconds: float) -> None:
+    """Wait until the store holds ``rows``, ``seconds`` at most."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and stored(run) < rows:
+        assert process.poll() is None, "the run ended before it could be killed"
+        time.sleep(0.01)
 
 
 def test_thirty_kills_at_random_moments_change_nothing(tmp_path: Path, uninterrupted: Path) -> None:
     run = tmp_path / "killed"
     moments = random.Random(20260)
+    start_up = 0.0
+    hits = 0
     for kill in range(KILLS):
         before = stored(run)
+        began = time.monotonic()
         process = start("run", "grid", *PLAN, "--out", str(run), "--workers", "2")
-        workers = psutil.Process(process.pid)
-        # Half of the kills come at any moment of the start, half while results are stored.
-        deadline = time.monotonic() + (moments.uniform(0, 4) if kill % 2 else 60)
-        while time.monotonic() < deadline and (kill % 2 or stored(run) == before):
-            time.sleep(0.02)
-        if not kill % 2:
+        # Half of the kills come while results are stored, half at any moment until then.
+        if kill % 2 == 0:
+            until(run, process, before + 1, 60)
+            start_up = time.monotonic() - began
             time.sleep(moments.uniform(0, 0.3))
-        family = workers.children(recursive=True)
+        else:
+            time.sleep(moments.uniform(0, 1.1 * start_up))
+        family = psutil.Process(process.pid).children(recursive=True)
         assert process.poll() is None, "the run ended before it could be killed"
         process.kill()
         process.communicate()
         _, alive = psutil.wait_procs(family, timeout=10)
         assert not alive, "a worker outlived its parent"
         assert stored(run) >= before
+        hits += stored(run) > before
+    assert hits >= KILLS / 2
     assert stored(run) < report(uninterrupted).stored, "nothing was left to resume"
     code, said = call("resume", str(run))
     assert code == 0, said
@@ -63,9 +80,7 @@ def test_a_signal_ends_the_run_in_order_and_says_how_to_go_on(
 ) -> None:
     run = tmp_path / "stopped"
     process = start("run", "grid", *PLAN, "--out", str(run), "--workers", "2")
-    while stored(run) < 5:
-        assert process.poll() is None
-        time.sleep(0.05)
+    until(run, process, 5, 60)
     family = psutil.Process(process.pid).children(recursive=True)
     sent = time.monotonic()
     process.send_signal(number)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
 from grids.frozen import FrozenGrid
-from grids.space import Parameter, Shape, Space
+from grids.space import Parameter, Shape, Space, Value
 from runners.batches import Batch, batches, distinct
 from runners.evaluation import Evaluation, Status
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
@@ -47,6 +47,7 @@ SHARE = Space(
 
 
 def grid_of(space: Space, rows: int) -> FrozenGrid:
+    found: list[dict[str, Value]]
     if space is PLAIN:
         found = [{"kind": "line" if i % 3 else "tree", "depth": i % 9 + 1} for i in range(rows)]
     else:

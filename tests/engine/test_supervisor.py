@@ -6,7 +6,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from time import monotonic
 
@@ -25,16 +26,16 @@ from tests.plugins.nap import NAP
 GENEROUS = Limits(seconds=60.0, memory=3_000_000_000)
 
 
-def batch_of(*acts: str, learner: str = "misbehaving", split: int = 0, **changes: str) -> Batch:
+def batch_of(*acts: str, split: int = 0) -> Batch:
     iris = dataset_entry("iris").load()
     found = frozen_split(iris, "bootstrap", split)
     task = Task(
         dataset="iris",
-        dataset_digest=changes.get("dataset_digest", iris.digest),
+        dataset_digest=iris.digest,
         protocol="bootstrap",
         split=split,
-        split_digest=changes.get("split_digest", found.digest),
-        learner=learner,
+        split_digest=found.digest,
+        learner="misbehaving",
         adapter=1,
         preprocessing="impute-native-none",
         subset="all",
@@ -73,10 +74,19 @@ def children() -> list[psutil.Process]:
     ]
 
 
-def napping() -> bool:
+def napping(folder: Path) -> bool:
+    """Whether a process sleeps that a worker of ``folder`` left behind."""
     return any(
-        NAP in p.info["cmdline"] for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"]
+        NAP in (p.info["cmdline"] or ()) and (p.info["cwd"] or "").startswith(str(folder))
+        for p in psutil.process_iter(["cmdline", "cwd"])
     )
+
+
+def wait_for(what: Callable[[], bool], seconds: float = 60.0) -> bool:
+    end = monotonic() + seconds
+    while not (happened := what()) and monotonic() < end:
+        time.sleep(0.05)
+    return happened
 
 
 def test_what_a_learner_does_inside_its_process_is_a_row(tmp_path: Path) -> None:
@@ -136,9 +146,15 @@ def test_a_time_limit_kills_what_listens_to_nobody(tmp_path: Path, act: str) -> 
 
 def test_a_daemon_that_a_learner_leaves_is_killed_with_its_worker(tmp_path: Path) -> None:
     limits = Limits(seconds=5.0, memory=GENEROUS.memory)
-    found = dict(Run(tmp_path, [batch_of("fork")], limits).go())
+    run = Run(tmp_path, [batch_of("fork")], limits)
+    seen = []
+    watcher = threading.Thread(target=lambda: seen.append(wait_for(lambda: napping(tmp_path))))
+    watcher.start()
+    found = dict(run.go())
+    watcher.join()
+    assert seen == [True]
     assert found["fork"].status is Status.TIMEOUT
-    assert not napping()
+    assert not napping(tmp_path)
 
 
 def test_a_memory_limit_ends_the_evaluation_and_not_the_run(tmp_path: Path) -> None:
@@ -157,7 +173,7 @@ def test_quit_in_r_does_not_end_the_worker(tmp_path: Path) -> None:
 def test_a_worker_that_is_killed_from_outside_costs_nothing(tmp_path: Path) -> None:
     """A stray ``kill -9`` is not the fault of the evaluation, which runs again."""
     run = Run(tmp_path, [batch_of("nothing", "warn", "nothing")], GENEROUS)
-    killed = []
+    killed: list[int] = []
 
     def kill_first_worker() -> None:
         while not killed:
@@ -197,15 +213,17 @@ def test_stop_lets_go_within_seconds_and_keeps_what_is_finished(tmp_path: Path) 
 
 @pytest.mark.parametrize("change", ["dataset_digest", "split_digest"])
 def test_data_that_is_not_the_planned_one_stops_the_run(tmp_path: Path, change: str) -> None:
-    batch = batch_of("nothing", **{change: "0" * 64})
+    batch = batch_of("nothing")
+    batch = replace(batch, task=Task(**asdict(batch.task) | {change: "0" * 64}))
     with pytest.raises(FrostgridError, match="planned"):
         Run(tmp_path, [batch], GENEROUS).go()
     assert not children()
 
 
 def test_workers_that_cannot_start_stop_the_run_with_their_last_words(tmp_path: Path) -> None:
+    batch = batch_of("nothing")
     supervisor = Supervisor(
-        iter([batch_of("nothing")]), 1, GENEROUS, tmp_path, list, modules=["no_such_module"]
+        iter([batch]), 1, GENEROUS, tmp_path, lambda _finished: None, modules=["no_such_module"]
     )
     with pytest.raises(FrostgridError, match="no_such_module"):
         supervisor.run()
@@ -221,11 +239,12 @@ Run(Path({folder!r}), [batch_of("spin_c")], GENEROUS).go()
 def test_workers_die_with_their_supervisor(tmp_path: Path) -> None:
     """``kill -9`` of the parent leaves no process behind, even one that is busy in C."""
     parent = subprocess.Popen([sys.executable, "-c", _SPIN.format(folder=str(tmp_path))])
-    while not (found := psutil.Process(parent.pid).children()):
+    log = tmp_path / "logs" / "worker-0.log"
+    while not (log.exists() and "spinning" in log.read_text()):
+        assert parent.poll() is None
         time.sleep(0.05)
-    busy = found[0]
-    while sum(busy.cpu_times()[:2]) < 8:  # it has started and spins
-        time.sleep(0.05)
+    found = psutil.Process(parent.pid).children(recursive=True)
+    assert found
     parent.kill()
     parent.wait()
     _, alive = psutil.wait_procs(found, timeout=5)

@@ -146,7 +146,7 @@ def test_one_changed_byte_is_one_line_that_names_the_file(space: Space) -> None:
     assert "\n" not in message
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10**6), st.integers(1, 255))
 def test_any_byte_counts(position: int, add: int) -> None:
     assert message_of_changed("frostgrid/glmnet", position, add)

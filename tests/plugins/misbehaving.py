@@ -45,6 +45,7 @@ def _sleep() -> None:
 
 
 def _spin_c() -> None:
+    print("spinning", flush=True)  # into the worker's log
     # C code that holds the interpreter's lock and never looks for signals.
     collections.deque(itertools.repeat(None), maxlen=0)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -30,7 +30,6 @@ def says(function: str, value: Any) -> Any:  # noqa: ANN401 - any R object
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters=["\0"]))
 
 
-@settings(deadline=None)
 @given(hnp.arrays(np.float64, hnp.array_shapes(max_dims=2, min_side=0, max_side=5)))
 def test_real_numbers_come_back_bit_for_bit(x: np.ndarray) -> None:
     back = from_r(to_r(x))
@@ -39,7 +38,6 @@ def test_real_numbers_come_back_bit_for_bit(x: np.ndarray) -> None:
     np.testing.assert_array_equal(np.signbit(back), np.signbit(x))
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-(2**31) + 1, 2**31 - 1) | st.none(), max_size=8))
 def test_integers_come_back_and_missing_ones_are_missing(x: list[int | None]) -> None:
     back = from_r(to_r(x))
@@ -47,19 +45,16 @@ def test_integers_come_back_and_missing_ones_are_missing(x: list[int | None]) ->
     assert -(2**31) not in back
 
 
-@settings(deadline=None)
 @given(st.lists(texts | st.none(), min_size=1, max_size=8).filter(any))
 def test_texts_come_back(x: list[str | None]) -> None:
     assert from_r(to_r(x)).tolist() == x
 
 
-@settings(deadline=None)
 @given(st.lists(st.booleans(), max_size=8))
 def test_logicals_come_back(x: list[bool]) -> None:
     assert from_r(to_r(np.array(x, dtype=bool))).tolist() == x
 
 
-@settings(deadline=None)
 @given(st.lists(texts, unique=True, min_size=1, max_size=5), st.data())
 def test_factors_come_back_with_their_levels(levels: list[str], data: st.DataObject) -> None:
     codes = data.draw(st.lists(st.integers(-1, len(levels) - 1), max_size=8))

@@ -13,6 +13,7 @@ from r_bridge.fold import RFold, load
 from r_bridge.installation import find_r
 from r_bridge.model import fit, predict
 from r_bridge.script import scripts
+from suites.parse import EXACT
 
 SCRIPTS = {script.name: script for script in scripts()}
 COMBINATIONS = [
@@ -46,7 +47,7 @@ def value(text: str) -> bool | int | float | str:
 def rows(shared: Path, name: str) -> tuple[np.ndarray, np.ndarray, list[str], pd.Index, pd.Index]:
     """Features, class codes, class names, and numbers of the training and the test rows."""
     folder = shared / "reference" / "kknn"
-    table = pd.read_csv(folder / f"data_{name}.csv", float_precision="round_trip")
+    table = pd.read_csv(folder / f"data_{name}.csv", float_precision=EXACT)
     split = pd.read_csv(folder / f"split_{name}.csv").set_index("row0")["set"]
     classes, y = np.unique(table.pop("target").astype(str), return_inverse=True)
     train, test = split.index[split == "train"], split.index[split == "test"]
@@ -73,7 +74,7 @@ def test_equals_plain_r_for_every_reference_configuration(
     installed(algorithm)
     folder = shared / "reference" / "r"
     configs = pd.read_csv(folder / "configs.csv").query("algo == @algorithm")
-    expected = pd.read_csv(folder / f"prob_{algorithm}_{name}.csv", float_precision="round_trip")
+    expected = pd.read_csv(folder / f"prob_{algorithm}_{name}.csv", float_precision=EXACT)
     data, classes, test = loaded(shared, algorithm, name)
     assert len(configs) == 5
     for number, seed, text in zip(
@@ -93,7 +94,7 @@ def test_kknn_equals_plain_r_where_it_is_installed(shared: Path, name: str) -> N
     installed("kknn")
     folder = shared / "reference" / "kknn"
     data, classes, test = loaded(shared, "kknn", name)
-    expected = pd.read_csv(folder / f"prob_{name}.csv", float_precision="round_trip")
+    expected = pd.read_csv(folder / f"prob_{name}.csv", float_precision=EXACT)
     ties = pd.read_csv(folder / f"ties_{name}.csv")
     ties = ties[(ties["tie_at_k"] == 1) | (ties["tie_within"] == 1)]
     keys = ["scale", "k", "distance", "kernel"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import splits.draw
@@ -42,7 +42,6 @@ def test_both_protocols_are_found_and_freeze_twenty_splits() -> None:
         protocols()["bootsrap"]
 
 
-@settings(deadline=None)
 @given(names, labels(), digests, seeds, indices)
 def test_every_row_trains_or_tests_and_never_both_and_every_class_does_both(
     protocol: str, y: LabelVector, digest: str, seed: int, index: int
@@ -57,7 +56,6 @@ def test_every_row_trains_or_tests_and_never_both_and_every_class_does_both(
     assert (split.protocol, split.index) == (protocol, index)
 
 
-@settings(deadline=None)
 @given(labels(), digests, seeds, indices)
 def test_bootstrap_trains_on_as_many_draws_as_there_are_rows(
     y: LabelVector, digest: str, seed: int, index: int
@@ -65,7 +63,6 @@ def test_bootstrap_trains_on_as_many_draws_as_there_are_rows(
     assert len(drawn("bootstrap", y, digest, seed, index).train) == len(y)
 
 
-@settings(deadline=None)
 @given(labels(), digests, seeds, indices)
 def test_holdout80_tests_on_the_nearest_number_to_a_fifth(
     y: LabelVector, digest: str, seed: int, index: int
@@ -75,7 +72,6 @@ def test_holdout80_tests_on_the_nearest_number_to_a_fifth(
     assert (np.diff(split.train) > 0).all()
 
 
-@settings(deadline=None)
 @given(names, labels(), seeds, indices)
 def test_a_split_does_not_depend_on_what_was_drawn_before_it(
     protocol: str, y: LabelVector, seed: int, index: int
@@ -87,7 +83,6 @@ def test_a_split_does_not_depend_on_what_was_drawn_before_it(
     assert alone.redraws == after_others.redraws
 
 
-@settings(deadline=None)
 @given(names, labels(), digests, seeds, indices)
 def test_seed_dataset_and_index_each_make_another_split(
     protocol: str, y: LabelVector, digest: str, seed: int, index: int

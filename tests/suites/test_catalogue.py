@@ -152,8 +152,9 @@ def test_loading_a_small_dataset_takes_less_than_a_tenth_of_a_second() -> None:
     assert min(seconds) < 0.1
 
 
-def test_a_worker_loads_from_the_json_form_without_importing_a_data_package() -> None:
-    reference = EMBEDDED.reference("glass")
+@pytest.mark.parametrize("name", ["glass", "titanic", "iris", "digits"])
+def test_a_worker_loads_from_the_json_form_without_importing_a_data_package(name: str) -> None:
+    reference = EMBEDDED.reference(name)
     code = (
         "import json, sys\n"
         "from suites.registry import Reference\n"
@@ -168,7 +169,7 @@ def test_a_worker_loads_from_the_json_form_without_importing_a_data_package() ->
         check=True,
         cwd=Path(suites.entry.__file__).parents[1],
     )
-    assert done.stdout.strip() == load(EMBEDDED, "glass").digest
+    assert done.stdout.strip() == load(EMBEDDED, name).digest
 
 
 def test_unknown_names_are_answered_with_near_ones() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from frostgrid.base.errors import FrostgridError
@@ -56,7 +56,6 @@ def test_blanks_after_a_comma_do_not_count_except_within_quotes(tmp_path: Path) 
     np.testing.assert_array_equal(found.x[:, 1], [1, 0, np.nan, 2])
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=2, max_size=20))
 def test_decimals_survive_csv_to_the_last_bit(
     tmp_path_factory: pytest.TempPathFactory, values: list[float]

@@ -8,7 +8,7 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from frostgrid.base.errors import FrostgridError
@@ -237,7 +237,6 @@ def test_features_are_in_file_order_and_fortran_order_wherever_the_target_stands
     np.testing.assert_array_equal(found.x, [[1, 5], [2, 6], [3, 7], [4, 8]])
 
 
-@settings(deadline=None)
 @given(st.lists(st.one_of(st.integers(-99, 99).map(str), st.text(max_size=3)), max_size=8))
 def test_levels_are_different_and_their_order_does_not_depend_on_the_order_met(
     texts: list[str],
@@ -246,7 +245,6 @@ def test_levels_are_different_and_their_order_does_not_depend_on_the_order_met(
     assert sorted(ordered(texts)) == sorted(set(texts))
 
 
-@settings(deadline=None)
 @given(st.lists(st.one_of(st.none(), st.text(max_size=3)), min_size=4, max_size=12))
 def test_codes_name_the_very_values_they_came_from(values: list[str | None]) -> None:
     frame = pd.DataFrame(
