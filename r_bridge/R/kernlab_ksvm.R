@@ -20,8 +20,9 @@ fit <- function(x, y, config, seed) {
   do.call(kernlab::ksvm, c(fixed, config[!of_kernel]))
 }
 
-# The package's labels come from the decision values and can differ from the largest probability.
+# Of the package's ways to join the probabilities of pairs of classes, "minpair", the default, gives
+# negative ones at times. Labels come from the decision values and can differ from the most probable.
 prob <- function(model, x) {
-  found <- kernlab::predict(model, x, type = "probabilities")
+  found <- kernlab::predict(model, x, type = "probabilities", coupler = "pkpd")
   structure(found, labels = as.character(kernlab::predict(model, x)))
 }

@@ -339,6 +339,18 @@ def test_a_kernel_that_has_no_such_argument_is_an_error() -> None:
         answer(found("kernlab_ksvm"), separable(2), {"kernel": "vanilladot", "sigma": 1.0})
 
 
+def test_probabilities_of_many_overlapping_classes_are_never_negative() -> None:
+    """The package's default way to join those of pairs of classes goes below 0 on such data."""
+    rng = np.random.RandomState(0)
+    y = np.repeat(np.arange(6, dtype=np.int32), [70, 76, 17, 13, 9, 29])
+    x = np.asfortranarray(rng.normal(size=(214, 9)) + 1.5 * rng.normal(size=(6, 9))[y])
+    fold = Fold(x, y, x, 6, (0,) * 9)
+    for config in ({"C": 82.0, "sigma": 2.7}, {"C": 82.0, "sigma": 0.1}):
+        prob = answer(found("kernlab_ksvm"), fold, config).prob
+        assert prob.min() >= 0
+        np.testing.assert_allclose(prob.sum(axis=1), 1.0, atol=1e-9)
+
+
 def test_kernlab_needs_two_rows_of_every_class() -> None:
     fold = separable(2)
     y = np.zeros(80, dtype=np.int32)
