@@ -10,10 +10,10 @@ fit <- function(x, y, config, seed) {
   varies <- apply(x, 2L, function(column) any(column != column[1L]))
   if (!any(varies)) refuse("all_constant", "every column is constant")
   fixed <- list(x = quote(x[, varies, drop = FALSE]), grouping = quote(y))
-  rule <- tryCatch(do.call(MASS::lda, c(fixed, config)), error = function(e) {
-    if (!grepl("constant within groups", conditionMessage(e))) stop(e)
-    refuse("constant_within_classes", "a column is constant within every class")
-  })
+  rule <- refuse_on(
+    "constant within groups", "constant_within_classes", "a column is constant within every class",
+    do.call(MASS::lda, c(fixed, config))
+  )
   list(rule = rule, varies = varies)
 }
 

@@ -7,7 +7,12 @@
 fit <- function(x, y, config, seed) {
   x$.y <- y
   control <- do.call(partykit::ctree_control, config)
-  list(tree = partykit::ctree(.y ~ ., data = x, control = control), classes = levels(y))
+  tree <- refuse_on(
+    "unordered splits in >= 31 levels", "too_many_levels",
+    "partykit cannot split a column of 31 levels or more",
+    partykit::ctree(.y ~ ., data = x, control = control)
+  )
+  list(tree = tree, classes = levels(y))
 }
 
 prob <- function(model, x) {

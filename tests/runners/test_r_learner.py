@@ -317,6 +317,17 @@ def test_the_svm_scales_the_other_columns_where_one_is_constant() -> None:
     assert (answer(found("e1071_svm"), fold, {}).prob.argmax(axis=1) == y).mean() > 0.9
 
 
+# partykit
+
+
+def test_a_conditional_tree_refuses_to_split_31_levels() -> None:
+    code = np.tile(np.arange(31.0), 20)
+    x = np.asfortranarray(np.column_stack([code, code * 0]))
+    fold = Fold(x, (code % 2).astype(np.int32), x, 2, (31, 0))
+    with pytest.raises(NotApplicableError, match=r"^too_many_levels: .*31 levels"):
+        answer(found("partykit_ctree"), fold)
+
+
 # kernlab
 
 
