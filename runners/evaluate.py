@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 
+from frostgrid.base.arrays import FloatMatrix, LabelVector
 from frostgrid.base.errors import NotApplicableError
 from grids.space import Config
 from runners.contract import InvalidOutputError, checked
@@ -33,6 +35,7 @@ def evaluate(
     prepared: Prepared,
     data: Any,  # noqa: ANN401 - whatever learner.load gave
     config: Config,
+    keep: Callable[[FloatMatrix, LabelVector], None] | None = None,
 ) -> Evaluation:
     """Fit ``config`` on ``data``, predict and score; a failing learner is a row, not an exception.
 
@@ -44,6 +47,9 @@ def evaluate(
         A learner, and what its ``load`` made of ``prepared.fold``.
     config
         Effective configuration.
+    keep
+        Called with probabilities and labels in the classes of the task, shapes ``(m, k)`` and
+        ``(m,)``, where they meet the contract.
     """
     seed = seed_of(key)
     # Some packages draw from the global streams, whatever seed they are given.
@@ -66,7 +72,10 @@ def evaluate(
             predict_seconds = perf_counter() - fitted
             cpu_seconds = process_time() - cpu
             peak_memory = peak() if measured else None
-            scores = _scored(answer, prepared)
+            prob, labels = _placed(answer, prepared)
+            scores = score(prepared.y_test, prob, labels)
+            if keep:
+                keep(prob, prob.argmax(axis=1).astype(np.int32) if labels is None else labels)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a learner may raise anything, SystemExit too
@@ -89,13 +98,12 @@ def evaluate(
     )
 
 
-def _scored(answer: Prediction, prepared: Prepared) -> Scores:
-    """Check ``answer``, place its columns among the classes of the task, and score it."""
+def _placed(answer: Prediction, prepared: Prepared) -> tuple[FloatMatrix, LabelVector | None]:
+    """Check ``answer``, and place its columns and labels among the classes of the task."""
     answer = checked(answer, len(prepared.y_test), prepared.fold.n_classes)
     prob = np.zeros((len(prepared.y_test), prepared.n_classes))
     prob[:, prepared.seen] = answer.prob
-    labels = None if answer.labels is None else prepared.seen[answer.labels]
-    return score(prepared.y_test, prob, labels)
+    return prob, None if answer.labels is None else prepared.seen[answer.labels]
 
 
 def failure(key: str, error: BaseException) -> Evaluation:
@@ -105,7 +113,7 @@ def failure(key: str, error: BaseException) -> Evaluation:
 
 
 def _outcome(error: BaseException) -> tuple[Status, str]:
-    text = one_line(f"{type(error).__name__}: {error}")
+    text = one_line(f"{type(error).__name__}: {_words(error)}")
     match error:
         case NotApplicableError():
             return Status.NOT_APPLICABLE, one_line(str(error))
@@ -113,6 +121,14 @@ def _outcome(error: BaseException) -> tuple[Status, str]:
             return Status.INVALID_OUTPUT, one_line(str(error))
         case MemoryError():
             return Status.MEMORY, text
-        case _ if _NO_MEMORY.search(str(error)):
+        case _ if _NO_MEMORY.search(text):
             return Status.MEMORY, text
     return Status.ERROR, text
+
+
+def _words(error: BaseException) -> str:
+    """What ``error`` says, if it can say it."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - a third-party exception whose text is itself broken
+        return "(its message cannot be read)"

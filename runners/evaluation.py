@@ -64,11 +64,14 @@ class Task:
     def key(self, config: Config) -> str:
         """Key of the evaluation of an effective configuration, 32 hexadecimal digits.
 
-        Names and positions that the digests already stand for do not count.
+        The dataset's name does not count, its digest does. The split's position counts beside its
+        digest: on tiny data two positions can hold the same rows, and are two evaluations still.
         """
         return digest(
             [
                 self.dataset_digest,
+                self.protocol,
+                self.split,
                 self.split_digest,
                 self.learner,
                 self.adapter,
@@ -98,7 +101,7 @@ class Scores:
     auc
         Two classes: area under the ROC curve. More: Hand and Till's M (2001), mean over pairs.
     auc_ovr
-        Mean over classes of the area of that class against the rest.
+        Two classes: ``auc``. More: mean over classes of the area of that class against the rest.
     auc_classes
         Number of classes the areas are means over: those that have test rows.
     log_loss

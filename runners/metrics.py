@@ -42,7 +42,7 @@ def score(y: LabelVector, prob: FloatMatrix, labels: LabelVector | None = None) 
         accuracy=float(np.mean(predicted == y)),
         accuracy_argmax=float(np.mean(likeliest == y)),
         auc=None if one_class else auc(wins, rows),
-        auc_ovr=None if one_class else auc_ovr(wins, rows),
+        auc_ovr=None if one_class else (auc if n_classes == 2 else auc_ovr)(wins, rows),
         auc_classes=int(np.count_nonzero(rows)),
         log_loss=log_loss(y, prob),
         brier=brier(y, prob),

@@ -11,6 +11,7 @@ from typing import Any
 import tomli_w
 
 from frostgrid.base.atomic import replacing
+from frostgrid.base.digest import digest
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.ranges import parse_ranges, ranges_text
 
@@ -84,6 +85,8 @@ class Plan:
         Versions that results depend on, by package; a run is made with one set of them.
     evaluations, effective
         How many evaluations are planned, and how many differ after leaving out inert parameters.
+    keep_predictions
+        Whether the class probabilities of every test row are kept.
     """
 
     experiment: str
@@ -97,6 +100,7 @@ class Plan:
     software: Mapping[str, str]
     evaluations: int
     effective: int
+    keep_predictions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +118,14 @@ class Limits:
     seconds: float
     memory: int
 
+    def __str__(self) -> str:
+        return f"{self.seconds:g} s and {self.memory / 1e6:,.0f} MB"
+
 
 def differences(stored: Plan, asked: Plan) -> list[str]:
     """One line for each part in which two plans differ; empty if they are the same."""
     found = []
-    for name in ("experiment", "suite", "protocol", "seed", "subset"):
+    for name in ("experiment", "suite", "protocol", "seed", "subset", "keep_predictions"):
         old, new = getattr(stored, name), getattr(asked, name)
         if old != new:
             found.append(f"{name}: {old!r} stored, {new!r} asked")
@@ -172,8 +179,9 @@ def write_plan(plan: Plan, limits: Limits, path: Path) -> None:
             for dataset in plan.datasets
         ],
     }
+    document["digest"] = digest(document)
     with replacing(path) as temporary:
-        temporary.write_text(tomli_w.dumps(document))
+        temporary.write_text(tomli_w.dumps(document), encoding="utf-8")
 
 
 def read_plan(path: Path) -> tuple[Plan, Limits]:
@@ -184,11 +192,18 @@ def read_plan(path: Path) -> tuple[Plan, Limits]:
             hint="start one with 'frostgrid run grid --out DIR'",
         )
     try:
-        document = tomllib.loads(path.read_text())
-        if document.pop("format") != FORMAT:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        written = document.pop("digest")
+        if document["format"] != FORMAT:
             raise FrostgridError(
                 f"{path} has another format", hint="use the frostgrid that wrote it"
             )
+        if written != digest(document):
+            raise FrostgridError(
+                f"{path} was changed after it was written",
+                hint="restore it, or start a new run in another folder",
+            )
+        del document["format"]
         limits = Limits(**document.pop("limits"))
         document["rows"] = parse_ranges(document["rows"], "rows")
         document["datasets"] = tuple(

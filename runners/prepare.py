@@ -59,27 +59,31 @@ def prepare(
     Raises
     ------
     NotApplicableError
-        ``one_class``: the training rows have one class. ``not_finite``: a column has infinite
-        values, or test values out of all proportion to its training values.
+        ``one_class``: the training rows have one class. ``not_finite``: a column has values
+        that are infinite or beyond what float32 holds, perhaps only after scaling.
     """
     seen, codes = np.unique(dataset.y[train], return_inverse=True)
     if len(seen) < 2:
         only = dataset.classes[seen[0]]
         raise NotApplicableError("one_class", f"every training row is of class {only!r}")
-    columns: list[_Column] = []
-    for name, levels, values in zip(dataset.columns, dataset.levels, dataset.x.T, strict=True):
+    x_train = np.empty((len(train), dataset.n_columns), order="F")
+    x_test = np.empty((len(test), dataset.n_columns), order="F")
+    counts = []
+    for j, (name, levels) in enumerate(zip(dataset.columns, dataset.levels, strict=True)):
+        values = dataset.x[:, j]
         column = _filled(values[train], values[test], levels)
-        _refuse_infinite(name, column)
+        _refuse_beyond(np.finfo(float).max, name, column)
         if not column.levels and preprocessing.scaling != "none":
             column = _standard(column) if preprocessing.scaling == "standard" else _minmax(column)
-            _refuse_infinite(name, column)
-        columns.append(column)
+        _refuse_beyond(_LARGEST, name, column)
+        x_train[:, j], x_test[:, j] = column.train, column.test
+        counts.append(column.levels)
     fold = Fold(
-        x_train=np.array([column.train for column in columns]).T,
+        x_train=x_train,
         y_train=codes.astype(np.int32),
-        x_test=np.array([column.test for column in columns]).T,
+        x_test=x_test,
         n_classes=len(seen),
-        levels=tuple(column.levels for column in columns),
+        levels=tuple(counts),
     )
     if preprocessing.encoding == "onehot":
         fold = onehot(fold)
@@ -108,8 +112,12 @@ def _filled(train: FloatVector, test: FloatVector, levels: tuple[str, ...] | Non
     )
 
 
-def _refuse_infinite(name: str, column: _Column) -> None:
-    if not (np.isfinite(column.train).all() and np.isfinite(column.test).all()):
+_LARGEST = 1e38
+"""Many packages compute in float32, which ends at 3.4e38; sums need room, too."""
+
+
+def _refuse_beyond(largest: float, name: str, column: _Column) -> None:
+    if not all((np.abs(part) <= largest).all() for part in (column.train, column.test)):
         raise NotApplicableError("not_finite", f"column {name!r} has values too large to use")
 
 

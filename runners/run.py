@@ -18,10 +18,12 @@ from runners.environment import environment, machine
 from runners.evaluation import Evaluation, Status
 from runners.experiments.grid import grids_of
 from runners.local_disk import require_local
+from runners.lock import NAME as LOCK
 from runners.lock import writing
 from runners.plan import Limits, Plan, changed_software, differences, read_plan, write_plan
 from runners.registry import learners
 from runners.software import software
+from runners.store.predictions import FOLDER
 from runners.store.store import Record, Store
 
 Progress = Callable[[Sequence[tuple[str, Status]]], None]
@@ -53,21 +55,29 @@ def create(directory: Path, plan: Plan, limits: Limits) -> None:
         The directory holds another plan; the message names every part that differs.
     """
     require_local(directory)
-    if (directory / PLAN).exists():
-        stored, stored_limits = read_plan(directory / PLAN)
-        found = differences(stored, plan)
-        if limits != stored_limits:
-            found.append(f"limits: {stored_limits} stored, {limits} asked")
-        if found:
-            raise FrostgridError(
-                f"{directory} holds another run: {'; '.join(found)}",
-                hint=f"choose another --out, or go on with 'frostgrid resume {directory}'",
-            )
-        return
-    if directory.exists() and any(directory.iterdir()):
+    if not (directory / PLAN).exists() and directory.exists() and _foreign(directory):
         raise FrostgridError(f"{directory} is not empty and holds no run", hint="choose another")
     directory.mkdir(parents=True, exist_ok=True)
-    write_plan(plan, limits, directory / PLAN)
+    with writing(directory):
+        if not (directory / PLAN).exists():
+            write_plan(plan, limits, directory / PLAN)
+            return
+    stored, stored_limits = read_plan(directory / PLAN)
+    found = differences(stored, plan)
+    if limits != stored_limits:
+        found.append(f"limits: {stored_limits} stored, {limits} asked")
+    if found:
+        raise FrostgridError(
+            f"{directory} holds another run: {'; '.join(found)}",
+            hint=f"choose another --out, or go on with 'frostgrid resume {directory}'",
+        )
+
+
+def _foreign(directory: Path) -> bool:
+    """Whether there is more than what a start that was cut short leaves behind."""
+    return any(
+        path.name != LOCK and not path.name.startswith(f".{PLAN}.") for path in directory.iterdir()
+    )
 
 
 def proceed(
@@ -102,6 +112,11 @@ def proceed(
     grids = grids_of(plan)
     chosen = [learners()[learner.name] for learner in plan.learners]
     changed = changed_software(plan.software, software(chosen))
+    changed += [
+        f"adapter of {planned.name}: version {planned.adapter} stored, {learner.version} here"
+        for planned, learner in zip(plan.learners, chosen, strict=True)
+        if planned.adapter != learner.version
+    ]
     if changed:
         raise FrostgridError(
             f"{directory} was begun with other software: {'; '.join(changed)}",
@@ -122,6 +137,7 @@ def proceed(
                 limits or planned_limits,
                 directory,
                 session.record,
+                predictions=directory / FOLDER if plan.keep_predictions else None,
             )
             with _stopped_by_signals(supervisor):
                 supervisor.run()

@@ -12,7 +12,7 @@ from runners.directory import PLAN, RESULTS
 from runners.evaluation import Status
 from runners.lock import is_written
 from runners.plan import read_plan
-from runners.store.store import Store
+from runners.store.store import NoResultsYetError, Store
 
 _WINDOW = 300.0
 
@@ -89,7 +89,10 @@ def report(directory: Path) -> Report:
     results = directory / RESULTS
     if not results.exists():
         return Report(plan.evaluations, plan.effective, 0, {}, (), False, None, results)
-    store = Store(results)
+    try:
+        store = Store(results)
+    except NoResultsYetError:
+        return Report(plan.evaluations, plan.effective, 0, {}, (), False, None, results)
     try:
         learners = _learners(store)
         running = is_written(directory)

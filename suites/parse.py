@@ -16,7 +16,12 @@ every mode does, and naming one is deprecated."""
 
 
 def parse(
-    source: Path | TextIO, *, separator: str, missing: Iterable[str], skip: int = 0
+    source: Path | TextIO,
+    *,
+    separator: str,
+    missing: Iterable[str],
+    skip: int = 0,
+    texts: Iterable[int] = (),
 ) -> pd.DataFrame:
     """Read rows of fields into columns 0, 1, ...; integers stay integers beside missing cells.
 
@@ -28,6 +33,8 @@ def parse(
         Fields that count as missing, and no others.
     skip
         Lines before the first row.
+    texts
+        Columns whose fields stay as they are, digits or not.
     """
     return pd.read_csv(
         source,
@@ -38,6 +45,7 @@ def parse(
         skipinitialspace=True,
         keep_default_na=False,
         na_values=list(missing),
+        dtype=dict.fromkeys(texts, "string"),
         dtype_backend="numpy_nullable",
         float_precision=EXACT,
         low_memory=False,

@@ -1,54 +1,20 @@
-"""Suites by name or folder, and how a worker process finds a dataset again."""
+"""Suites by name or folder."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
 
-from frostgrid.base.errors import UnknownNameError
+from frostgrid.base.errors import FrostgridError, UnknownNameError
 from suites.dataset import Dataset
 from suites.entry import dataset_entry, entry_names
-from suites.folder import dataset_files, load_file
+from suites.folder import dataset_files
+from suites.openml.members import list_names, members
+from suites.openml.mirror import MANIFEST, mirrored
+from suites.reference import Reference
 
 __all__ = ["Reference", "Suite", "dataset_entry", "load", "suite", "suite_names"]
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """Where a dataset is, small enough for a plan or a message.
-
-    Attributes
-    ----------
-    kind
-        ``"catalogue"``, or ``"file"`` of the user.
-    name
-        Name of the dataset.
-    path
-        Absolute path of the file; empty for the catalogue.
-    target
-        Column with the classes; None leaves it to :func:`suites.folder.load_file`.
-    """
-
-    kind: Literal["catalogue", "file"]
-    name: str
-    path: str = ""
-    target: str | None = None
-
-    def load(self) -> Dataset:
-        """Read the dataset."""
-        if self.kind == "catalogue":
-            return dataset_entry(self.name).load()
-        return load_file(Path(self.path), self.target)
-
-    def to_dict(self) -> dict[str, str | None]:
-        """JSON form."""
-        return asdict(self)
-
-    @staticmethod
-    def from_dict(content: dict[str, Any]) -> Reference:
-        """Build the reference whose JSON form is ``content``."""
-        return Reference(**content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +24,16 @@ class Suite:
     Attributes
     ----------
     name
-        Name in the catalogue, or the folder as the user wrote it.
+        Name of the suite, or the folder as the user wrote it.
     references
-        Its datasets, in the order of names.
+        Its datasets, in the order of names, or of the list.
+    flags
+        What is known against those that have flags, by name; see ``suites.openml.members``.
     """
 
     name: str
     references: tuple[Reference, ...]
+    flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def datasets(self) -> tuple[str, ...]:
@@ -79,27 +48,34 @@ class Suite:
         raise UnknownNameError(f"dataset of the suite {self.name}", dataset, self.datasets)
 
 
-def suite(name_or_path: str, target: str | None = None) -> Suite:
-    """Suite of the catalogue, or of the files in a folder, or of one file.
+def suite(name_or_path: str, target: str | None = None, *, strict: bool = False) -> Suite:
+    """Suite of the catalogue or of OpenML, or of the files in a folder or mirror, or of one file.
 
     Parameters
     ----------
     name_or_path
-        A name of the catalogue comes first; ``./embedded`` means the folder.
+        A name comes first; ``./cc18`` means the folder.
     target
-        Column with the classes in the user's files; the catalogue knows its own.
+        Column with the classes in the user's files; other datasets know their own.
+    strict
+        Leave out datasets with flags.
+
+    Raises
+    ------
+    FrostgridError
+        There is no such suite, or every dataset of it has flags.
     """
-    entries = [dataset_entry(name) for name in entry_names()]
-    members = [entry.name for entry in entries if name_or_path in entry.suites]
-    if members:
-        return Suite(name_or_path, tuple(Reference("catalogue", name) for name in members))
-    path = Path(name_or_path)
-    if not path.exists():
-        names = {name for entry in entries for name in entry.suites}
-        raise UnknownNameError("suite, file or folder", name_or_path, names)
-    files = dataset_files(path.resolve())
-    references = (Reference("file", name, str(file), target) for name, file in files.items())
-    return Suite(name_or_path, tuple(references))
+    found = _found(name_or_path, target)
+    kept = [entry for entry in found if not (strict and entry[1])]
+    if not kept:
+        raise FrostgridError(
+            f"every dataset of {name_or_path} has flags", hint="ask without --strict"
+        )
+    return Suite(
+        name=name_or_path,
+        references=tuple(reference for reference, _ in kept),
+        flags={reference.name: flags for reference, flags in kept if flags},
+    )
 
 
 def load(chosen: Suite, dataset: str) -> Dataset:
@@ -108,5 +84,38 @@ def load(chosen: Suite, dataset: str) -> Dataset:
 
 
 def suite_names() -> list[str]:
-    """Names of the catalogue's suites, sorted."""
-    return sorted({name for entry in map(dataset_entry, entry_names()) for name in entry.suites})
+    """Names of all suites, sorted."""
+    catalogue = {name for entry in map(dataset_entry, entry_names()) for name in entry.suites}
+    return sorted(catalogue.union(list_names()))
+
+
+def _found(name_or_path: str, target: str | None) -> list[tuple[Reference, tuple[str, ...]]]:
+    entries = [dataset_entry(name) for name in entry_names()]
+    chosen = [entry for entry in entries if name_or_path in entry.suites]
+    if chosen:
+        return [(Reference("catalogue", entry.name), entry.flags) for entry in chosen]
+    if name_or_path in list_names():
+        known = {entry.name for entry in entries}
+        return [
+            (
+                Reference("catalogue", member.name)
+                if member.openml_id is None and member.name in known
+                else Reference("openml", member.name, openml_id=member.openml_id),
+                member.flags,
+            )
+            for member in members(name_or_path)
+        ]
+    path = Path(name_or_path)
+    if not path.exists():
+        raise UnknownNameError("suite, file or folder", name_or_path, suite_names())
+    path = path.resolve()
+    if (path / MANIFEST).is_file():
+        return [
+            (
+                Reference("mirror", name, str(path), openml_id=entry.recipe.openml_id),
+                entry.flags,
+            )
+            for name, entry in mirrored(path).items()
+        ]
+    files = dataset_files(path).items()
+    return [(Reference("file", name, str(file), target), ()) for name, file in files]

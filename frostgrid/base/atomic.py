@@ -17,11 +17,16 @@ def replacing(path: Path) -> Iterator[Path]:
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         yield temporary
-        _sync(temporary)
-        temporary.replace(path)
-        _sync(path.parent)
+        put(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def put(temporary: Path, path: Path) -> None:
+    """Let a finished file in the same folder take the place of ``path``, its bytes first."""
+    _sync(temporary)
+    temporary.replace(path)
+    _sync(path.parent)
 
 
 def _sync(path: Path) -> None:

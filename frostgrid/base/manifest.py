@@ -27,6 +27,8 @@ def read_manifest(folder: Path) -> dict[str, str]:
     manifest = folder / MANIFEST
     try:
         digests: dict[str, str] = json.loads(manifest.read_text(encoding="utf-8"))
+        if not isinstance(digests, dict):
+            raise ValueError
     except FileNotFoundError:
         return {}
     except ValueError as error:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from frostgrid.base.errors import FrostgridError
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_MOST = 1_000_000
 
 
 def parse_ranges(text: str, what: str) -> tuple[int, ...]:
@@ -20,8 +24,14 @@ def parse_ranges(text: str, what: str) -> tuple[int, ...]:
     numbers: set[int] = set()
     for part in text.split(","):
         low, dash, high = part.strip().partition("-")
-        if not low.isdecimal() or (dash and not high.isdecimal()) or int(high or low) < int(low):
-            raise FrostgridError(f"{what}: {text!r} is not a list of numbers", hint="write 0-4,7")
+        if not _NUMBER.fullmatch(low) or (dash and not _NUMBER.fullmatch(high)):
+            raise FrostgridError(
+                f"{what}: {text[:80]!r} is not a list of numbers", hint="write 0-4,7"
+            )
+        if not 0 <= int(high or low) - int(low) < _MOST:
+            raise FrostgridError(
+                f"{what}: {part!r} is no range of up to {_MOST:,} numbers", hint="write 0-4,7"
+            )
         numbers.update(range(int(low), int(high or low) + 1))
     return tuple(sorted(numbers))
 

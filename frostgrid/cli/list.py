@@ -53,45 +53,52 @@ def grids(*, json: bool = False) -> int:
 
 
 def suites(*, json: bool = False) -> int:
-    """List suites with the number of their datasets."""
+    """List suites with the number of their datasets, and of those with flags."""
     from suites.registry import suite, suite_names
 
-    rows = [{"suite": name, "datasets": len(suite(name).datasets)} for name in suite_names()]
+    rows = []
+    for name in suite_names():
+        found = suite(name)
+        rows.append(
+            {
+                "suite": name,
+                "datasets": len(found.datasets),
+                "flagged": len(found.flags),
+            }
+        )
     return _print(rows, json)
 
 
-def datasets(*, suite: str = "embedded", target: str | None = None, json: bool = False) -> int:
-    """List the datasets of a suite, a file or a folder with their shapes; reads every one.
+def datasets(
+    *,
+    suite: str = "embedded",
+    target: str | None = None,
+    strict: bool = False,
+    health: bool = False,
+    json: bool = False,
+) -> int:
+    """List the datasets of a suite, a file or a folder with their shapes.
+
+    Reads every one that is on this machine.
 
     Parameters
     ----------
     suite
-        Name of a suite, or a file or folder.
+        Name of a suite, or a file, folder or mirror.
     target
         Target column of files.
+    strict
+        Leave out datasets with flags.
+    health
+        List what may be wrong with them; fetches those that are not on this machine.
     json
         Print JSON.
     """
+    from frostgrid.cli.datasets import examined, listed
     from suites.registry import suite as find
 
-    found = find(suite, target)
-    rows = []
-    for name in found.datasets:
-        dataset = found.reference(name).load()
-        rows.append(
-            {
-                "dataset": name,
-                "rows": dataset.n_rows,
-                "columns": dataset.n_columns,
-                "categorical": dataset.n_categorical,
-                "missing": dataset.n_missing,
-                "classes": len(dataset.classes),
-                "openml_id": dataset.about.openml_id,
-                "licence": dataset.about.licence,
-                "flags": list(dataset.about.flags),
-            }
-        )
-    return _print(rows, json)
+    found = find(suite, target, strict=strict)
+    return _print(examined(found) if health else listed(found), json)
 
 
 def protocols(*, json: bool = False) -> int:

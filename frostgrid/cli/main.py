@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 import sys
 from collections.abc import Sequence
 
@@ -12,12 +14,34 @@ from frostgrid.base.errors import FrostgridError
 
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
+_HELP = {
+    "grid": "Evaluate rows of frozen grids on frozen splits.",
+    "resume": "Go on with a run.",
+    "status": "Count rows by learner and status, also while a run goes on.",
+    "retry": "Run failed evaluations again.",
+    "export": "Write results as Parquet, CSV or DuckDB.",
+    "verify": "Check whether scores can be true; make a sample again.",
+    "rescore": "Work a measure out from kept predictions.",
+    "mirror": "Fetch a suite of OpenML for work offline.",
+    "learners": "Learners, their packages, and whether they can run here.",
+    "grids": "Frozen hyperparameter grids.",
+    "suites": "Named lists of datasets.",
+    "datasets": "Datasets of a suite.",
+    "protocols": "How splits are drawn.",
+    "splits": "Frozen splits.",
+    "show": "Show a learner, grid or dataset in full.",
+    "doctor": "Check Python, R, packages, threads and disk.",
+}
+"""One line per command, since no command's module is imported for the overview."""
+
 _COMMANDS: dict[str, str | dict[str, str]] = {
     "run": {"grid": "frostgrid.cli.run:grid"},
     "resume": "frostgrid.cli.resume:resume",
     "status": "frostgrid.cli.status:status",
     "retry": "frostgrid.cli.retry:retry",
     "export": "frostgrid.cli.export:export",
+    "verify": "frostgrid.cli.verify:verify",
+    "rescore": "frostgrid.cli.rescore:rescore",
     "list": {
         name: f"frostgrid.cli.list:{name}"
         for name in ("learners", "grids", "suites", "datasets", "protocols")
@@ -27,6 +51,7 @@ _COMMANDS: dict[str, str | dict[str, str]] = {
         "grids": "frostgrid.cli.freeze:grids",
         "splits": "frostgrid.cli.freeze:splits",
     },
+    "mirror": "frostgrid.cli.mirror:mirror",
     "doctor": "frostgrid.cli.doctor:doctor",
 }
 _GROUPS = {
@@ -47,11 +72,11 @@ def app() -> App:
     )
     for name, target in _COMMANDS.items():
         if isinstance(target, str):
-            root.command(target, name=name)
+            root.command(target, name=name, help=_HELP[name])
             continue
         group = App(name=name, help=_GROUPS[name])
         for inner, place in target.items():
-            group.command(place, name=inner)
+            group.command(place, name=inner, help=_HELP[inner])
         root.command(group)
     return root
 
@@ -65,17 +90,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone; there is nobody to tell
         return DONE
-    except FrostgridError as error:
-        print(f"frostgrid: {error}", file=sys.stderr)
-        return FAILED
-    except OSError as error:
-        if error.filename is None:
-            raise
-        print(f"frostgrid: {error.filename}: {error.strerror}", file=sys.stderr)
+    except (FrostgridError, OSError, sqlite3.DatabaseError) as error:
+        line = _line(error)
+        if not line:
+            raise  # a bug keeps its traceback
+        print(f"frostgrid: {line}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
     return code if isinstance(code, int) else DONE
+
+
+def _line(error: Exception) -> str:
+    """What to tell of an error that is the user's to mend; empty for any other."""
+    match error:
+        case FrostgridError():
+            return str(error)
+        case sqlite3.DatabaseError():
+            mend = "restore a copy of it, or run the plan anew in another folder"
+            return f"the results store cannot be read: {error}; {mend}"
+        case OSError() if error.filename is not None or error.errno == errno.ENOSPC:
+            return f"{error.filename or 'writing'}: {error.strerror}"
+    return ""
 
 
 if __name__ == "__main__":

@@ -23,19 +23,27 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
     """Print rows under their columns; numbers stand at the right."""
-    table = Table(title=title or None, title_justify="left", box=None, header_style="bold")
+    if title:
+        print(title)
+    table = Table(box=None, header_style="bold", pad_edge=False)
     filled = [list(row) for row in rows]
     for position, column in enumerate(columns):
         numeric = all(
             isinstance(row[position], int | float) or row[position] is None for row in filled
         )
         table.add_column(column, justify="right" if numeric and filled else "left")
+    digits = [_digits([row[position] for row in filled]) for position in range(len(columns))]
     for row in filled:
-        table.add_row(*(_text(cell) for cell in row))
+        table.add_row(*(_text(cell, n) for cell, n in zip(row, digits, strict=True)))
     console().print(table)
 
 
-def _text(cell: object) -> str:
+def _digits(column: Sequence[object]) -> int:
+    """Decimals for a column: four where all of it is a share, else two."""
+    return 4 if all(abs(cell) <= 1 for cell in column if isinstance(cell, float)) else 2
+
+
+def _text(cell: object, digits: int) -> str:
     match cell:
         case None:
             return ""
@@ -44,6 +52,6 @@ def _text(cell: object) -> str:
         case int():
             return f"{cell:,}"
         case float():
-            return f"{cell:,.4f}" if abs(cell) < 10 else f"{cell:,.1f}"
+            return f"{cell:,.{digits}f}"
         case _:
             return str(cell).replace("[", r"\[")

@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from frostgrid.cli.output import console
 from runners.evaluation import FAILURES, Status
 from runners.run import Progress as Report
 
 _EVERY = 10.0  # seconds between plain lines
+_SPAN = 2.0  # seconds that a rate needs
 
 
 class _Counter:
+    """Counts since the first result: what workers need to start says nothing about what follows."""
+
     def __init__(self) -> None:
-        self.start = monotonic()
         self.stored = 0
         self.failed = 0
+        self._first: tuple[float, int] | None = None
 
     def add(self, rows: Sequence[tuple[str, Status]]) -> None:
         self.stored += len(rows)
         self.failed += sum(status in FAILURES for _, status in rows)
+        self._first = self._first or (monotonic(), self.stored)
 
     @property
     def rate(self) -> float:
-        return self.stored / max(monotonic() - self.start, 1e-9)
+        """Evaluations per second; 0 until there is something to go by."""
+        if self._first is None or monotonic() - self._first[0] < _SPAN:
+            return 0.0
+        return (self.stored - self._first[1]) / (monotonic() - self._first[0])
+
+    def left(self, total: int) -> str:
+        """Time to go, for people."""
+        return f"{(total - self.stored) / self.rate:,.0f} s to go" if self.rate else "time unknown"
 
 
 @contextmanager
@@ -43,17 +54,21 @@ def _bar(total: int) -> Iterator[Report]:
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]:.1f}/s"),
-        TimeRemainingColumn(),
+        TextColumn("{task.fields[left]}"),
         TextColumn("{task.fields[failed]} failed"),
     )
     counter = _Counter()
     with Progress(*columns, console=console()) as progress:
-        task = progress.add_task("", total=total, rate=0.0, failed=0)
+        task = progress.add_task("", total=total, rate=0.0, left="", failed=0)
 
         def report(rows: Sequence[tuple[str, Status]]) -> None:
             counter.add(rows)
             progress.update(
-                task, completed=counter.stored, rate=counter.rate, failed=counter.failed
+                task,
+                completed=counter.stored,
+                rate=counter.rate,
+                left=counter.left(total),
+                failed=counter.failed,
             )
 
         yield report
@@ -69,11 +84,11 @@ def _lines(total: int) -> Iterator[Report]:
         counter.add(rows)
         if monotonic() - said >= _EVERY or counter.stored == total:
             said = monotonic()
-            left = (total - counter.stored) / counter.rate
-            print(
-                f"{counter.stored:,} of {total:,} evaluations, {counter.rate:.1f}/s,"
-                f" {left:.0f} s to go, {counter.failed:,} failed",
-                flush=True,
-            )
+            with suppress(BrokenPipeError):  # nobody reads any more; the run goes on
+                print(
+                    f"{counter.stored:,} of {total:,} evaluations, {counter.rate:.1f}/s,"
+                    f" {counter.left(total)}, {counter.failed:,} failed",
+                    flush=True,
+                )
 
     yield report

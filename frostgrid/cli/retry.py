@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from frostgrid.base.errors import UnknownNameError
+from frostgrid.base.errors import FrostgridError, UnknownNameError
 from frostgrid.cli.session import work
 from frostgrid.cli.values import names, seconds, size
 from runners.directory import PLAN
@@ -37,6 +37,8 @@ def retry(
         Processes, one thread each.
     """
     wanted = frozenset(_status(name) for name in names(status))
+    if not wanted:
+        raise FrostgridError("--status is empty", hint="name one, such as timeout")
     _, planned = read_plan(directory / PLAN)
     limits = Limits(
         seconds=seconds(time_limit) if time_limit else planned.seconds,

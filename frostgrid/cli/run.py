@@ -31,9 +31,11 @@ def grid(
     splits: str = "0-19",
     protocol: str = "bootstrap",
     target: str | None = None,
+    strict: bool = False,
     workers: int = 2,
     time_limit: str = "10m",
     memory_limit: str = "4GB",
+    keep_predictions: bool = False,
     dry_run: bool = False,
 ) -> int:
     """Evaluate rows of frozen grids on frozen splits; go on if DIR holds the same run.
@@ -43,7 +45,7 @@ def grid(
     out
         Run directory.
     suite
-        Name of a suite, or a CSV, Parquet or ARFF file, or a folder of them.
+        Name of a suite, or a CSV, Parquet or ARFF file, or a folder of them, or a mirror.
     preset
         Whose grids: frostgrid, memento, kuehn2018, rbv2; see "frostgrid list grids".
     datasets
@@ -58,12 +60,16 @@ def grid(
         How splits were drawn.
     target
         Target column of files, where it is not called target or class.
+    strict
+        Leave out datasets with known problems; 'frostgrid list datasets' shows their flags.
     workers
         Processes, one thread each.
     time_limit
         Of one evaluation, for example 60s, 5m, 2h.
     memory_limit
         Of one evaluation with its process, for example 4GB.
+    keep_predictions
+        Keep the class probabilities of every test row, in predictions/ of the run directory.
     dry_run
         Print how many evaluations there would be and how long they may take, and stop.
     """
@@ -76,9 +82,11 @@ def grid(
         rows=parse_ranges(rows, "--rows"),
         splits=parse_ranges(splits, "--splits"),
         protocol=protocol,
+        strict=strict,
+        keep_predictions=keep_predictions,
     )
     limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
-    if workers < 1:
+    if workers < 1:  # before data is read for the plan
         raise FrostgridError(f"--workers: {workers} asked", hint="ask for 1 or more")
     if out is None and not dry_run:
         raise FrostgridError("--out is missing", hint="name a folder for the results")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 from time import monotonic
 
+from frostgrid.base.errors import FrostgridError
 from frostgrid.cli.main import DONE, INTERRUPTED
 from frostgrid.cli.progress import shown
 from frostgrid.cli.summary import summarise
@@ -24,6 +26,8 @@ def work(
     limits: Limits | None = None,
 ) -> int:
     """Run what is missing in ``directory``, print a summary, and return the exit code."""
+    if workers < 1:
+        raise FrostgridError(f"--workers: {workers} asked", hint="ask for 1 or more")
     before = report(directory)
     again = sum(before.by_status.get(status, 0) for status in retry)
     to_do = before.pending + again
@@ -43,10 +47,11 @@ def work(
         if outcome.interrupted:
             print(
                 "Interrupted; what was stored is safe."
-                f"\nGo on with: frostgrid resume {directory} --workers {workers}",
+                f"\nGo on with: frostgrid resume {quote(str(directory))} --workers {workers}",
                 file=sys.stderr,
             )
             return INTERRUPTED
     after = report(directory)
     summarise(after, directory)
-    return UNFINISHED if any(after.by_status.get(status) for status in FAILURES) else DONE
+    failed = any(after.by_status.get(status) for status in FAILURES)
+    return UNFINISHED if failed or after.pending else DONE

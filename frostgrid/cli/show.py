@@ -9,13 +9,19 @@ from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_json
 
 
-def show(name: str, *, json: bool = False) -> int:
-    """Show the learner, grid (preset/learner) or dataset of the catalogue called NAME.
+def show(
+    name: str, *, suite: str | None = None, target: str | None = None, json: bool = False
+) -> int:
+    """Show the learner, grid (preset/learner) or dataset called NAME.
 
     Parameters
     ----------
     name
         Its name.
+    suite
+        Suite, file, folder or mirror that the dataset belongs to; the catalogue by default.
+    target
+        Target column of files.
     json
         Print JSON.
     """
@@ -24,12 +30,14 @@ def show(name: str, *, json: bool = False) -> int:
     from suites.entry import entry_names
 
     known = entry_names()
-    if name in learners():
+    if suite is not None:
+        found = _dataset(name, suite, target)
+    elif name in learners():
         found = _learner(name)
     elif name in spaces():
         found = _grid(name)
     elif name in known:
-        found = _dataset(name)
+        found = _dataset(name, None, None)
     else:
         every = [*(x.name for x in learners()), *(x.name for x in spaces()), *known]
         raise UnknownNameError("learner, grid or dataset", name, every)
@@ -85,26 +93,13 @@ def _grid(name: str) -> dict[str, Any]:
     }
 
 
-def _dataset(name: str) -> dict[str, Any]:
-    from suites.entry import dataset_entry
+def _dataset(name: str, suite: str | None, target: str | None) -> dict[str, Any]:
+    from frostgrid.cli.datasets import described
+    from suites.registry import Reference
+    from suites.registry import suite as find
 
-    dataset = dataset_entry(name).load()
-    counts = {label: int((dataset.y == code).sum()) for code, label in enumerate(dataset.classes)}
-    return {
-        "dataset": name,
-        "rows": dataset.n_rows,
-        "columns": dataset.n_columns,
-        "categorical": dataset.n_categorical,
-        "missing": dataset.n_missing,
-        "classes": counts,
-        "digest": dataset.digest,
-        "source": dataset.about.source,
-        "licence": dataset.about.licence,
-        "openml_id": dataset.about.openml_id,
-        "flags": list(dataset.about.flags),
-        "unlabelled": dataset.about.unlabelled,
-        "names": list(dataset.columns),
-    }
+    reference = find(suite, target).reference(name) if suite else Reference("catalogue", name)
+    return described(reference, reference.load())
 
 
 def _print(found: dict[str, Any]) -> None:

@@ -26,6 +26,6 @@ def summarise(found: Report, directory: Path) -> None:
             ]
             for learner in found.learners
         ],
-        title="Means over each learner's ok evaluations; counts of different evaluations; seconds",
+        title="Per learner: means over its ok evaluations, numbers by status, seconds in all",
     )
     print(f"Plan: {directory / PLAN}\nResults: {found.results}")

@@ -13,6 +13,9 @@ fit <- function(x, y, config, seed) {
   if (nlevels(y) > 2L && distribution == "bernoulli") {
     refuse("multiclass", "gbm is used for two classes only; its multinomial fit is broken")
   }
+  if (max(vapply(x, nlevels, 1L)) > 1024L) {
+    refuse("too_many_levels", "gbm takes up to 1024 levels in a column")
+  }
   bag <- if (is.null(config$bag.fraction)) 0.5 else config$bag.fraction
   least <- if (is.null(config$n.minobsinnode)) 10L else config$n.minobsinnode
   if (nrow(x) * bag <= 2 * least + 1) {

@@ -17,6 +17,9 @@ from splits.split import Split
 from suites.dataset import Dataset
 from suites.registry import Reference
 
+_KEPT = 100_000_000
+"""Bytes of datasets to keep beside the present one; all of a small suite stays at hand."""
+
 
 def threads() -> dict[str, Any]:
     """Threads that the loaded BLAS and OpenMP libraries will use; more than one is refused.
@@ -66,7 +69,12 @@ class Bench:
                     f"dataset {task['dataset']} is not the one this run was planned with",
                     hint="restore its file, or start a new run",
                 )
-            self._datasets = dict(list(self._datasets.items())[-7:]) | {digest: dataset}
+            self._datasets[digest] = dataset
+            while sum(kept.x.nbytes for kept in self._datasets.values()) > _KEPT:
+                oldest = next(iter(self._datasets))
+                if oldest == digest:
+                    break
+                del self._datasets[oldest]
         if self._split is None or self._split[0] != task["split_digest"]:
             split = frozen_split(dataset, task["protocol"], task["split"])
             if split.digest != task["split_digest"]:
@@ -104,5 +112,6 @@ class Bench:
         prepared = self._prepared[name]
         form = learner.name, name
         if form not in self._data:
+            self._data.clear()  # other learners' forms: their batches are done
             self._data[form] = learner.load(prepared.fold)
         return learner, prepared, self._data[form]

@@ -36,18 +36,24 @@ class Handle:
         Key of the evaluation that runs; None between evaluations.
     since
         Monotonic time at which the worker began what it does; None while it waits.
-    ready
-        Whether it has said hello.
+    ready, used
+        Whether it has said hello, and whether it has finished an evaluation.
     """
 
     def __init__(
-        self, number: int, memory_limit: int, directory: Path, modules: Sequence[str]
+        self,
+        number: int,
+        memory_limit: int,
+        directory: Path,
+        modules: Sequence[str],
+        predictions: Path | None,
     ) -> None:
         self.number = number
         self.batches: deque[Batch] = deque()
         self.current: str | None = None
         self.since: float | None = monotonic()
         self.ready = False
+        self.used = False
         self.log = directory / "logs" / f"worker-{number}.log"
         # Workers end by SIGKILL, after which R would leave its folder in /tmp for ever; and some
         # packages write into the folder they are started in.
@@ -63,6 +69,7 @@ class Handle:
             "socket": theirs.fileno(),
             "memory": memory_limit,
             "modules": list(modules),
+            "predictions": str(predictions.absolute()) if predictions else None,
         }
         with theirs, self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -106,7 +113,11 @@ class Handle:
                 gone = True
         *lines, self._incoming = self._incoming.split(b"\n")
         for line in lines:
-            what, value = json.loads(line)
+            try:
+                what, value = json.loads(line)
+            except ValueError:  # a learner wrote where only the worker may: it is to be replaced
+                gone = True
+                break
             yield what, value
         if gone:
             yield "gone", None
@@ -130,11 +141,14 @@ class Handle:
 
     def trim_log(self) -> None:
         """Keep a learner's chatter from filling the disk (the file is open for appending)."""
-        if self.log.stat().st_size > _LOG_LIMIT:
-            os.truncate(self.log, 0)
+        with suppress(FileNotFoundError):  # somebody tidied up
+            if self.log.stat().st_size > _LOG_LIMIT:
+                os.truncate(self.log, 0)
 
     def last_words(self, size: int = 2000) -> str:
         """End of the worker's log."""
+        if not self.log.exists():
+            return ""
         return self.log.read_bytes()[-size:].decode(errors="replace").strip()
 
     def await_end(self) -> None:

@@ -54,6 +54,8 @@ class Supervisor:
         Called with evaluations that finished; on return they must be safe.
     modules
         Imported by workers first.
+    predictions
+        Folder that workers keep predictions in; None to keep none.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Supervisor:
         directory: Path,
         record: Callable[[Sequence[Finished]], None],
         modules: Sequence[str] = (),
+        predictions: Path | None = None,
     ) -> None:
         self._batches = batches
         self._again: deque[Batch] = deque()
@@ -72,6 +75,7 @@ class Supervisor:
         self._directory = directory
         self._record = record
         self._modules = modules
+        self._predictions = predictions
         self._handles: dict[int, Handle] = {}
         self._selector = selectors.DefaultSelector()
         self._next_number = 0
@@ -105,6 +109,7 @@ class Supervisor:
         finally:
             for handle in list(self._handles.values()):
                 self._end(handle)
+            self._selector.close()
             self._flush()
 
     def _step(self) -> bool:
@@ -132,9 +137,11 @@ class Supervisor:
                 self._give(handle)
                 if not handle.batches:
                     self._end(handle)  # nothing is left that it could do
-        while len(self._handles) < self._size and (batch := self._take()):
-            self._again.appendleft(batch)
+        # No more workers than batches wait for one.
+        waiting = sum(not handle.ready for handle in self._handles.values())
+        while len(self._handles) < self._size and self._at_hand(waiting + 1):
             self._start()
+            waiting += 1
 
     def _give(self, handle: Handle) -> None:
         # One batch and the beginning of the next: no pause between, and at the end of a run no
@@ -144,11 +151,23 @@ class Supervisor:
                 handle.since = monotonic()
             handle.give(batch)
 
+    def _at_hand(self, count: int) -> bool:
+        """Whether ``count`` batches are left; looked up, they wait in the queue."""
+        while len(self._again) < count and (batch := next(self._batches, None)):
+            self._again.append(batch)
+        return len(self._again) >= count
+
     def _take(self) -> Batch | None:
         return self._again.popleft() if self._again else next(self._batches, None)
 
     def _start(self) -> None:
-        handle = Handle(self._next_number, self._limits.memory, self._directory, self._modules)
+        handle = Handle(
+            self._next_number,
+            self._limits.memory,
+            self._directory,
+            self._modules,
+            self._predictions,
+        )
         self._next_number += 1
         self._handles[handle.number] = handle
         self._selector.register(handle.link, selectors.EVENT_READ, handle)
@@ -162,7 +181,7 @@ class Supervisor:
             case "start":
                 handle.current, handle.since = value, monotonic()
             case "result":
-                handle.current, handle.since = None, monotonic()
+                handle.current, handle.since, handle.used = None, monotonic(), True
                 self._finish(handle, from_json(value))
             case "done":
                 handle.batches.popleft()
@@ -212,7 +231,9 @@ class Supervisor:
         if not handle.ready:
             self._died(handle)
             return
-        self._blame(handle, status, reason)
+        # What a worker did before stays in its memory in part; only a fresh one proves the need.
+        if not (status is Status.MEMORY and handle.used and self._retry(handle)):
+            self._blame(handle, status, reason)
         self._end(handle)
 
     def _blame(self, handle: Handle, status: Status, reason: str) -> None:
@@ -241,18 +262,25 @@ class Supervisor:
         self._return(handle)
 
     def _blame_or_retry(self, handle: Handle, code: int, words: str) -> None:
-        batch = handle.batches[0]
-        blamed = [i for i in batch.items if handle.current in (None, i.key)]
-        if self._retried.isdisjoint(item.key for item in blamed):
-            self._retried.update(item.key for item in blamed)
-            again = tuple(replace(item, attempt=item.attempt + 1) for item in blamed)
-            rest = tuple(item for item in batch.items if item not in blamed)
-            handle.batches[0] = replace(batch, items=rest)
-            self._again.append(replace(batch, items=again))
-        elif code == -signal.SIGABRT and "bad_alloc" in words:
+        if self._retry(handle):
+            return
+        if code == -signal.SIGABRT and "bad_alloc" in words:
             self._blame(handle, Status.MEMORY, "C++ could not get memory and aborted")
         else:
             self._blame(handle, Status.CRASH, f"the worker died: {_how(code)}")
+
+    def _retry(self, handle: Handle) -> bool:
+        """Put what the worker is doing into the queue once more, unless it was there before."""
+        batch = handle.batches[0]
+        blamed = [i for i in batch.items if handle.current in (None, i.key)]
+        if not self._retried.isdisjoint(item.key for item in blamed):
+            return False
+        self._retried.update(item.key for item in blamed)
+        again = tuple(replace(item, attempt=item.attempt + 1) for item in blamed)
+        rest = tuple(item for item in batch.items if item not in blamed)
+        handle.batches[0] = replace(batch, items=rest)
+        self._again.append(replace(batch, items=again))
+        return True
 
     def _end(self, handle: Handle) -> None:
         self._reap(handle)

@@ -13,6 +13,7 @@ import json
 import signal
 import socket
 import sys
+from pathlib import Path
 from typing import Any
 
 from frostgrid.base.errors import FrostgridError
@@ -30,7 +31,7 @@ def main() -> None:
     # Ctrl-C reaches the supervisor, which decides; a terminal would send it to every process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with socket.socket(fileno=settings["socket"]) as link:
-        Worker(link, settings["memory"], settings["modules"]).run()
+        Worker(link, settings["memory"], settings["modules"], settings["predictions"]).run()
 
 
 class Worker:
@@ -44,12 +45,17 @@ class Worker:
         Bytes an evaluation may use.
     modules
         Imported first: learners that live outside ``runners.learners``.
+    predictions
+        Folder to keep predictions in; None to keep none.
     """
 
-    def __init__(self, link: socket.socket, memory: int, modules: list[str]) -> None:
+    def __init__(
+        self, link: socket.socket, memory: int, modules: list[str], predictions: str | None
+    ) -> None:
         self._link = link
         self._memory = memory
         self._modules = modules
+        self._predictions = predictions
 
     def run(self) -> None:
         """Say hello, then do what comes in."""
@@ -81,10 +87,46 @@ class Worker:
             for item in batch["items"]:
                 self._say("result", to_json(failure(item["key"], error)))
             return
+        if self._predictions is not None:
+            self._kept(batch, learner, prepared, data, split)
+            return
         for item in batch["items"]:
             self._say("start", item["key"])
             with address_space(self._memory):
                 outcome = evaluate(item["key"], learner, prepared, data, item["config"])
+            self._say("result", to_json(outcome))
+
+    def _kept(
+        self,
+        batch: dict[str, Any],
+        learner: Any,  # noqa: ANN401 - imported late, as all that follow
+        prepared: Any,  # noqa: ANN401
+        data: Any,  # noqa: ANN401
+        split: Any,  # noqa: ANN401
+    ) -> None:
+        """Evaluate, keep the predictions, and only then say the results.
+
+        A row is thus never stored without its predictions; a worker that is killed loses the
+        results of one batch, which are made again.
+        """
+        from runners.evaluate import evaluate
+        from runners.store.predictions import Predicted, write_predictions
+
+        kept: list[Predicted] = []
+        outcomes = []
+        for item in batch["items"]:
+            self._say("start", item["key"])
+
+            def keep(prob: Any, labels: Any, key: str = item["key"]) -> None:  # noqa: ANN401
+                kept.append(Predicted(key, split.test, prepared.y_test, labels, prob))
+
+            with address_space(self._memory):
+                outcomes.append(
+                    evaluate(item["key"], learner, prepared, data, item["config"], keep)
+                )
+        if kept:
+            write_predictions(Path(str(self._predictions)), kept)
+        for outcome in outcomes:
             self._say("result", to_json(outcome))
 
     def _say(self, what: str, value: Any) -> None:  # noqa: ANN401 - any JSON value

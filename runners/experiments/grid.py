@@ -36,6 +36,10 @@ class Request:
         Name.
     preset
         Whose grids.
+    strict
+        Leave out datasets with flags.
+    keep_predictions
+        Whether to keep the class probabilities of every test row.
     """
 
     suite: str
@@ -46,6 +50,8 @@ class Request:
     splits: tuple[int, ...]
     protocol: str
     preset: str = "frostgrid"
+    strict: bool = False
+    keep_predictions: bool = False
 
 
 def grids_of(plan: Plan) -> dict[str, FrozenGrid]:
@@ -91,9 +97,10 @@ def plan_grid(request: Request) -> Plan:
     rows = _within("rows", request.rows, min(len(grid.rows) for grid in grids.values()))
     protocol = protocols()[request.protocol]
     splits = _within("splits", request.splits, protocol.count)
-    found = suite(request.suite, request.target)
+    found = suite(request.suite, request.target, strict=request.strict)
     names = request.datasets or found.datasets
     datasets = tuple(_dataset(found.reference(name), protocol.name, splits) for name in names)
+    _refuse_copies(datasets)
     draft = Plan(
         experiment="grid",
         suite=request.suite,
@@ -106,6 +113,7 @@ def plan_grid(request: Request) -> Plan:
         software=software(chosen),
         evaluations=len(rows) * len(planned) * len(splits) * len(datasets),
         effective=0,
+        keep_predictions=request.keep_predictions,
     )
     return _counted(draft, grids)
 
@@ -158,6 +166,17 @@ def _dataset(reference: Reference, protocol: str, splits: Sequence[int]) -> Plan
         n_classes=len(dataset.classes),
         splits=tuple(PlannedSplit(s.index, s.digest, len(s.train)) for s in drawn),
     )
+
+
+def _refuse_copies(datasets: Sequence[PlannedDataset]) -> None:
+    names: dict[str, str] = {}
+    for dataset in datasets:
+        other = names.setdefault(dataset.digest, dataset.name)
+        if other != dataset.name:
+            raise FrostgridError(
+                f"{other} and {dataset.name} hold the same data: their evaluations would be equal",
+                hint="leave one out with --datasets",
+            )
 
 
 def _within(what: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:

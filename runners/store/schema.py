@@ -28,7 +28,7 @@ CREATE TABLE task (
     subset         TEXT    NOT NULL,
     n_train        INTEGER NOT NULL CHECK (n_train > 0),
     n_columns      INTEGER NOT NULL CHECK (n_columns > 0),
-    UNIQUE (dataset_digest, split_digest, learner, adapter, preprocessing, subset)
+    UNIQUE (dataset_digest, protocol, split, learner, adapter, preprocessing, subset)
 ) STRICT;
 
 -- Effective configurations, as JSON with sorted keys.
@@ -85,6 +85,7 @@ CREATE TABLE evaluation (
     worker            INTEGER NOT NULL,
     attempt           INTEGER NOT NULL CHECK (attempt >= 1),
     finished          REAL    NOT NULL,  -- seconds since 1970, for display only
+    checksum          INTEGER NOT NULL,  -- see runners/store/check.py
     UNIQUE (task, config),
     CHECK ((status = 'ok') = (accuracy IS NOT NULL)),
     CHECK ((status = 'ok') = (confusion IS NOT NULL)),

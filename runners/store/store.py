@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 import zlib
@@ -17,6 +18,7 @@ import numpy as np
 from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
 from runners.evaluation import Evaluation, Scores, Status, Task, seed_of
+from runners.store.check import checksum
 from runners.store.schema import SCHEMA, VERSION
 
 if TYPE_CHECKING:
@@ -49,33 +51,41 @@ class Record:
 
 
 _SCORES = tuple(field.name for field in fields(Scores))
-_COLUMNS = (
-    "key",
-    "task",
-    "config",
-    "status",
+_MEASURED = (
     "reason",
-    *_SCORES,
     "n_train",
     "n_test",
     "fit_seconds",
     "predict_seconds",
     "cpu_seconds",
     "peak_memory",
-    "seed",
     "warnings",
     "message",
+)
+_COLUMNS = (
+    "key",
+    "task",
+    "config",
+    "status",
+    *_SCORES,
+    *_MEASURED,
+    "seed",
     "environment",
     "machine",
     "worker",
     "attempt",
     "finished",
+    "checksum",
 )
 _RECORD = f"""
 INSERT INTO evaluation ({", ".join(_COLUMNS)}) VALUES ({", ".join("?" * len(_COLUMNS))})
 ON CONFLICT (key) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in _COLUMNS[3:])}
 WHERE evaluation.status <> 'ok'
 """  # noqa: S608 - the names are constants
+
+
+class NoResultsYetError(FrostgridError):
+    """A store that its writer has not begun, or was killed while it began."""
 
 
 class Store:
@@ -93,10 +103,16 @@ class Store:
         if not write and not path.exists():
             raise FrostgridError(f"{path} does not exist", hint="start with 'frostgrid run grid'")
         mode = "rwc" if write else "ro"
+        if not write and not os.access(path.parent, os.W_OK) and not _wal(path).exists():
+            mode += "&immutable=1"  # SQLite would want to make files beside it
         self.path = path
-        self.db = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=30
-        )
+        with self._damage_named():
+            self.db = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                timeout=30,
+            )
         try:
             with self._damage_named():
                 self._open(write)
@@ -113,6 +129,8 @@ class Store:
         if version == 0 and write:
             # One transaction: a killed first start leaves an empty file or the whole schema.
             self.db.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+        elif version == 0:
+            raise NoResultsYetError(f"{self.path} holds no results yet", hint="resume the run")
         elif version != VERSION:
             raise FrostgridError(
                 f"{self.path} has schema {version}, this frostgrid reads {VERSION}",
@@ -126,7 +144,9 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise FrostgridError(
                 f"{self.path}: {error}",
-                hint="is the disk full or the file damaged? nothing committed before is lost",
+                hint="free some space and go on; what was stored is safe"
+                if "full" in str(error)
+                else "if the file is damaged, restore a copy of it or run the plan anew elsewhere",
             ) from error
 
     def task(self, task: Task) -> int:
@@ -138,11 +158,12 @@ class Store:
             values,
         )
         found: int = self.db.execute(
-            "SELECT id FROM task WHERE dataset_digest = ? AND split_digest = ? AND learner = ?"
-            " AND adapter = ? AND preprocessing = ? AND subset = ?",
+            "SELECT id FROM task WHERE dataset_digest = ? AND protocol = ? AND split = ?"
+            " AND learner = ? AND adapter = ? AND preprocessing = ? AND subset = ?",
             (
                 task.dataset_digest,
-                task.split_digest,
+                task.protocol,
+                task.split,
                 task.learner,
                 task.adapter,
                 task.preprocessing,
@@ -235,33 +256,30 @@ class Store:
 
 def _row(record: Record, finished: float) -> tuple[Any, ...]:
     e = record.evaluation
-    if e.scores:
-        scores = {name: getattr(e.scores, name) for name in _SCORES}
-        scores["confusion"] = pack(e.scores.confusion)
-    else:
-        scores = dict.fromkeys(_SCORES) | {"undefined": ""}
-    return (
-        bytes.fromhex(e.key),
-        record.task,
-        record.config,
-        str(e.status),
-        e.reason,
-        *scores.values(),
-        e.n_train,
-        e.n_test,
-        e.fit_seconds,
-        e.predict_seconds,
-        e.cpu_seconds,
-        e.peak_memory,
-        seed_of(e.key),
-        e.warnings,
-        e.message,
-        record.environment,
-        record.machine,
-        record.worker,
-        record.attempt,
-        finished,
-    )
+    cells: dict[str, Any] = {name: getattr(e.scores, name, None) for name in _SCORES}
+    cells |= {name: getattr(e, name) for name in _MEASURED}
+    cells |= {
+        "key": e.key,
+        "status": str(e.status),
+        "seed": seed_of(e.key),
+        "undefined": e.scores.undefined if e.scores else "",
+        "confusion": list(e.scores.confusion) if e.scores else None,
+        "task": record.task,
+        "config": record.config,
+        "environment": record.environment,
+        "machine": record.machine,
+        "worker": record.worker,
+        "attempt": record.attempt,
+        "finished": finished,
+    }
+    cells["checksum"] = checksum(cells)
+    cells["key"] = bytes.fromhex(e.key)
+    cells["confusion"] = pack(e.scores.confusion) if e.scores else None
+    return tuple(cells[name] for name in _COLUMNS)
+
+
+def _wal(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
 
 
 def pack(confusion: Iterable[int]) -> bytes:
@@ -271,7 +289,12 @@ def pack(confusion: Iterable[int]) -> bytes:
 
 def unpack(blob: bytes) -> list[int]:
     """Confusion counts of ``pack``."""
-    return [int(count) for count in np.frombuffer(zlib.decompress(blob), dtype="<i4")]
+    try:
+        return [int(count) for count in np.frombuffer(zlib.decompress(blob), dtype="<i4")]
+    except (zlib.error, ValueError) as error:
+        raise FrostgridError(
+            f"confusion counts are damaged: {error}", hint="restore a copy of the results store"
+        ) from error
 
 
 def facts(store: Store, table: str) -> dict[int, dict[str, Any]]:

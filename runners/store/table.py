@@ -50,6 +50,7 @@ _COLUMNS = (
     ("worker", "int32", "e.worker"),
     ("attempt", "int32", "e.attempt"),
     ("finished", "double", "e.finished"),
+    ("checksum", "int64", "e.checksum"),
 )
 _DICTIONARIES = frozenset(
     {"dataset", "learner", "preprocessing", "subset", "status", "protocol", "grid", "effective"}
@@ -70,7 +71,8 @@ ORDER BY task.dataset, task.protocol, task.split, task.learner, task.preprocessi
 COLUMNS = tuple(name for name, _, _ in _COLUMNS)
 """Names of the exported columns, in order; ``config`` is the grid row, ``confusion`` a JSON list
 of ``k * k`` counts (rows are true classes), ``effective`` the effective configuration as JSON,
-times are seconds, ``peak_memory`` is bytes, ``finished`` is seconds since 1970."""
+times are seconds, ``peak_memory`` is bytes, ``finished`` is seconds since 1970, ``checksum``
+covers the row's other cells (see ``runners.store.check``)."""
 
 
 def schema() -> pa.Schema:

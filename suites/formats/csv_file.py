@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import re
 import zlib
 from pathlib import Path
 from typing import TextIO
@@ -17,7 +18,7 @@ MISSING = ("", "?", "NA", "NaN", "nan")
 """What counts as missing; every other text is a value."""
 
 # A column of these is a text only where pandas found no type large enough.
-_NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 def read_csv(path: Path) -> pd.DataFrame:
@@ -40,7 +41,9 @@ def read_csv(path: Path) -> pd.DataFrame:
             f"{path} is damaged: {' '.join(str(error).split())}", hint="fetch or write it again"
         ) from error
     for name, (_, values) in zip(names, table.items(), strict=True):
-        if isinstance(values.dtype, pd.StringDtype) and values.str.fullmatch(_NUMBER).all():
+        if not isinstance(values.dtype, pd.StringDtype):
+            continue
+        if all(_NUMBER.fullmatch(text) for text in values.dropna().unique()):
             raise FrostgridError(
                 f"{path}: column {name!r} holds numbers too large to keep exactly",
                 hint="drop it if it is an identifier",

@@ -19,7 +19,22 @@ def test_runs_are_written_short() -> None:
     assert ranges_text([0, 1, 2, 3, 7, 9, 10]) == "0-3,7,9-10"
 
 
-@pytest.mark.parametrize("text", ["", "a", "3-1", "1-", "-1", "1,,2", "1.5", "0-3-5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a",
+        "3-1",
+        "1-",
+        "-1",
+        "1,,2",
+        "1.5",
+        "0-3-5",
+        "0-99999999999",
+        "0-999999999",
+        "9" * 5000,
+    ],
+)
 def test_anything_else_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(FrostgridError, match="0-4,7"):
         parse_ranges(text, "rows")

@@ -24,6 +24,7 @@ ACCIDENTAL = [
     "worker",
     "attempt",
     "finished",
+    "checksum",  # covers times
 ]
 LEARNERS = (
     "sklearn_decision_tree",

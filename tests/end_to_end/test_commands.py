@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -16,10 +17,12 @@ import pytest
 
 import frostgrid
 from frostgrid.cli.main import main
+from runners.directory import PLAN as PLAN_FILE
 from runners.directory import RESULTS
+from runners.plan import read_plan, write_plan
 from runners.store.table import COLUMNS
 from suites.parse import EXACT
-from tests.end_to_end.runs import LEARNERS, PLAN, ROWS
+from tests.end_to_end.runs import LEARNERS, PLAN, ROWS, call, table
 
 
 def test_status_agrees_with_the_store(
@@ -109,6 +112,7 @@ def test_a_learner_that_is_not_applicable_has_rows_and_no_scores(uninterrupted: 
         (["run", "grid"], "--out is missing"),
         (["resume", "nowhere"], "holds no run"),
         (["status", "nowhere"], "holds no run"),
+        (["run", "grid", "--out", "x", "--memory-limit", "9" * 400 + "GB"], "write 4GB"),
         (["export", "nowhere", "--to", "x.csv"], "does not exist"),
         (["retry", "nowhere", "--status", "late"], "status to retry"),
         (["show", "rangre"], "did you mean"),
@@ -154,10 +158,45 @@ def test_other_software_than_the_run_began_with_is_refused(
     with database:
         database.execute("DELETE FROM evaluation WHERE worker = 0")  # something is left to do
     database.close()
-    plan = run / "run.toml"
-    plan.write_text(plan.read_text().replace('lightgbm = "', 'lightgbm = "0.'))
+    plan, limits = read_plan(run / PLAN_FILE)
+    older = replace(plan, software={**plan.software, "lightgbm": "0.1"})
+    write_plan(older, limits, run / PLAN_FILE)
     assert main(["resume", str(run)]) == 1
-    assert "lightgbm: version 0." in capsys.readouterr().err
+    assert "lightgbm: version 0.1 stored" in capsys.readouterr().err
+
+
+def test_another_adapter_than_the_run_began_with_is_refused(
+    uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "old"
+    shutil.copytree(uninterrupted, run)
+    (run / RESULTS).unlink()
+    plan, limits = read_plan(run / PLAN_FILE)
+    first = replace(plan.learners[0], adapter=99)
+    write_plan(replace(plan, learners=(first, *plan.learners[1:])), limits, run / PLAN_FILE)
+    assert main(["resume", str(run)]) == 1
+    assert "version 99 stored" in capsys.readouterr().err
+
+
+def test_two_names_for_the_same_data_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f"{i},{i % 3},{'ab'[i % 2]}\n" for i in range(20))
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.csv").write_text(f"x,z,target\n{rows}")
+    out = str(tmp_path / "run")
+    assert main(["run", "grid", "--suite", str(tmp_path), "--out", out, "--rows", "0"]) == 1
+    assert "one and two hold the same data" in capsys.readouterr().err
+
+
+def test_splits_that_repeat_on_tiny_data_are_all_evaluated(tmp_path: Path) -> None:
+    (tmp_path / "tiny.csv").write_text("x,target\n1,a\n2,a\n3,b\n4,b\n")
+    code, said = call(
+        *("run", "grid", "--suite", str(tmp_path / "tiny.csv"), "--out", str(tmp_path / "run")),
+        *("--rows", "0", "--learners", "sklearn_dummy"),
+    )
+    assert code == 0, said
+    assert len(table(tmp_path / "run")) == 20
 
 
 def test_a_dry_run_counts_estimates_and_writes_nothing(
@@ -221,7 +260,7 @@ def test_the_parent_of_a_run_imports_no_learner_and_no_r(tmp_path: Path) -> None
     code = f"""
 import sys
 from frostgrid.cli.main import main
-plan = "--datasets iris hepatitis --learners sklearn_gaussian_nb rpart --rows 0 --splits 0"
+plan = "--datasets iris --learners sklearn_gaussian_nb rpart --rows 0 --splits 0 --workers 1"
 assert main(["run", "grid", *plan.split(), "--out", {str(tmp_path / "run")!r}]) == 0
 learned = {{"sklearn", "xgboost", "lightgbm", "catboost", "rpy2.rinterface"}}
 print(sorted(learned & set(sys.modules)))

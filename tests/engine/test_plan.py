@@ -103,6 +103,21 @@ def test_a_folder_with_other_files_is_not_taken(tmp_path: Path) -> None:
         create(tmp_path, PLAN_A, LIMITS)
 
 
+def test_a_plan_that_was_changed_by_hand_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / PLAN
+    write_plan(PLAN_A, LIMITS, path)
+    path.write_text(path.read_text().replace("0-2,5", "0-2"))
+    with pytest.raises(FrostgridError, match="was changed after it was written"):
+        read_plan(path)
+
+
+def test_what_a_start_that_was_cut_short_leaves_does_not_count(tmp_path: Path) -> None:
+    (tmp_path / f".{PLAN}.123").write_text("half")
+    (tmp_path / "lock").touch()
+    create(tmp_path, PLAN_A, LIMITS)
+    assert read_plan(tmp_path / PLAN) == (PLAN_A, LIMITS)
+
+
 @pytest.mark.parametrize("text", ["", "format = 1", "format = [", "format = 2"])
 def test_a_damaged_plan_is_one_line_that_names_it(tmp_path: Path, text: str) -> None:
     (tmp_path / PLAN).write_text(text)

@@ -209,3 +209,10 @@ def test_nothing_is_missing_and_test_rows_have_no_influence(
     for column, count in zip(all_rows.x_train.T, all_rows.levels, strict=True):
         if count:
             assert set(column) == set(range(count))
+
+
+def test_values_that_float32_cannot_hold_are_refused_unless_scaling_mends_them() -> None:
+    data = dataset([1e39, 2e39, 4e39, 8e39])
+    with pytest.raises(NotApplicableError, match="not_finite: column 'column 0'"):
+        prepared(data, rows(0, 1, 2), rows(3), "impute-native-none")
+    prepared(data, rows(0, 1, 2), rows(3), "impute-native-standard")

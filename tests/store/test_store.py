@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from frostgrid.base.errors import FrostgridError
 from runners.evaluation import Evaluation, Scores, Status, Task
-from runners.store.store import Record, Store, pack, unpack
+from runners.store.store import NoResultsYetError, Record, Store, pack, unpack
 
 TASK = Task(
     dataset="iris",
@@ -182,6 +182,28 @@ def test_a_missing_store_and_another_schema_are_one_line(tmp_path: Path, store: 
     store.close()
     with pytest.raises(FrostgridError, match="schema 99"):
         Store(tmp_path / "results.sqlite")
+
+
+@pytest.mark.parametrize("left", [b"", b"SQLite format 3\0"])
+def test_a_first_start_that_was_cut_short_is_an_empty_store(tmp_path: Path, left: bytes) -> None:
+    path = tmp_path / "cut.sqlite"
+    if left:  # the file as SQLite makes it before the schema is committed
+        database = sqlite3.connect(path)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.close()
+    else:
+        path.touch()
+    with pytest.raises(NoResultsYetError):
+        Store(path)
+    Store(path, write=True).close()
+    reader = Store(path)
+    assert reader.counts() == {}
+    reader.close()
+
+
+def test_damaged_counts_are_one_line() -> None:
+    with pytest.raises(FrostgridError, match="damaged"):
+        unpack(b"not zlib")
 
 
 def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ HEAD = "@relation r\n@attribute a integer\n"
     ("content", "why"),
     [
         (HEAD + "@attribute e 0,1,2,3\n@data\n1,2\n", "line 3"),
-        (HEAD + "@attribute e date 'yyyy'\n@data\n1,2\n", "line 3"),
+        (HEAD + "@attribute e date 'yyyy'\n@data\n1,2\n", "attribute 'e' is a date"),
         (HEAD + "@attribute a real\n@data\n1,2\n", "line 3"),
         (HEAD + "@attribute class {x,y}\n@data\n1,x\n2,z\n", "line 6"),
         (HEAD + "@attribute class {x,y}\n@data\n1,x\n2\n", "line 6"),

@@ -1,0 +1,91 @@
+"""``frostgrid verify``: whether results can be true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from frostgrid.base.errors import FrostgridError
+from frostgrid.cli.main import DONE, FAILED
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from runners.verify.finding import Finding
+
+
+def verify(source: Path, *, sample: int = 0, workers: int = 2, seed: int = 0) -> int:
+    """Check SOURCE against the laws of scores; exit code 1 if a row cannot be true.
+
+    Parameters
+    ----------
+    source
+        Run directory, or a Parquet or CSV table of results, also of other systems, with columns
+        dataset, split (or row_index), learner (model), config (param_index), accuracy (acc), auc.
+    sample
+        So many random evaluations of a run are made again and compared to the last bit.
+    workers
+        Processes for the sample.
+    seed
+        Of the choice of the sample.
+    """
+    if source.is_dir():
+        rows, found = _run(source, sample, workers, seed)
+    elif sample:
+        raise FrostgridError("--sample needs a run directory", hint="name the run of the table")
+    else:
+        rows, found = _table(source)
+    for finding in found:
+        print(finding)
+    if found:
+        print(f"{source}: {len(found)} findings in {rows:,} rows.")
+        return FAILED
+    made = f", {sample} of them made again" if sample else ""
+    print(f"{source}: {rows:,} rows hold{made}.")
+    return DONE
+
+
+def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, list[Finding]]:
+    import frostgrid
+    from runners.directory import PLAN, RESULTS
+    from runners.plan import read_plan
+    from runners.store.store import Store
+    from runners.verify.identity import check_keys, check_plan
+    from runners.verify.sample import check_sample
+
+    plan, limits = read_plan(directory / PLAN)
+    rows, found = _laws(frostgrid.open(directory).frame())
+    store = Store(directory / RESULTS)
+    try:
+        found += check_keys(store) + check_plan(store, plan)
+        if sample:
+            found += check_sample(store, plan, limits, sample, workers, seed)[1]
+    finally:
+        store.close()
+    return rows, found
+
+
+def _table(path: Path) -> tuple[int, list[Finding]]:
+    import pandas as pd
+
+    from suites.parse import EXACT
+
+    if not path.exists():
+        raise FrostgridError(f"{path} does not exist", hint="name a run directory or a table")
+    try:
+        if path.suffix == ".parquet":
+            frame = pd.read_parquet(path)
+        else:
+            frame = pd.read_csv(path, float_precision=EXACT, keep_default_na=False, na_values=[""])
+    except ValueError as error:
+        raise FrostgridError(f"{path} is no table: {error}", hint="name CSV or Parquet") from error
+    return _laws(frame)
+
+
+def _laws(frame: pd.DataFrame) -> tuple[int, list[Finding]]:
+    from runners.verify.arithmetic import check_rows
+    from runners.verify.columns import named_alike
+    from runners.verify.constant import check_constant
+
+    alike = named_alike(frame)
+    return len(alike), [*check_rows(alike), *check_constant(alike)]

@@ -1,0 +1,98 @@
+"""Predictions of a run: Parquet files beside the store, one per batch, joined to it by ``key``.
+
+Probabilities are kept as float64. float32 would halve the files, but saturated classifiers (naive
+Bayes, boosting) then tie in hundreds of rows that they do rank, and measures worked out later would
+not be those that were stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from frostgrid.base.arrays import FloatMatrix, IndexVector, LabelVector
+from frostgrid.base.atomic import replacing
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+FOLDER = "predictions"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predicted:
+    """What one evaluation said of its test rows.
+
+    Attributes
+    ----------
+    key
+        Of the evaluation.
+    rows
+        Positions of the test rows in the dataset, shape ``(m,)``.
+    y
+        Their class codes, shape ``(m,)``.
+    labels
+        Predicted class codes, shape ``(m,)``.
+    prob
+        Class probabilities, shape ``(m, k)``, in the order of the dataset's classes.
+    """
+
+    key: str
+    rows: IndexVector
+    y: LabelVector
+    labels: LabelVector
+    prob: FloatMatrix
+
+
+def write_predictions(folder: Path, batch: Sequence[Predicted]) -> None:
+    """Add a file with one row group that holds ``batch``; it is complete or absent."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    width = batch[0].prob.shape[1]
+    table = pa.table(
+        {
+            "key": pa.array(
+                np.repeat([p.key for p in batch], [len(p.rows) for p in batch])
+            ).dictionary_encode(),
+            "row": np.concatenate([p.rows for p in batch]),
+            "y": np.concatenate([p.y for p in batch]).astype(np.int16),
+            "label": np.concatenate([p.labels for p in batch]).astype(np.int16),
+            "prob": pa.FixedSizeListArray.from_arrays(
+                pa.array(np.concatenate([p.prob.ravel() for p in batch])), width
+            ),
+        }
+    )
+    folder.mkdir(exist_ok=True)
+    with replacing(folder / f"{batch[0].key}.parquet") as temporary:
+        pq.write_table(table, temporary, compression="zstd", row_group_size=len(table))
+
+
+def read_predictions(folder: Path) -> Iterator[Predicted]:
+    """Every prediction kept in ``folder``; an evaluation that was made twice comes twice, alike."""
+    import pyarrow.parquet as pq
+
+    for path in sorted(folder.glob("[0-9a-f]*.parquet")):
+        table = pq.read_table(path)
+        keys = table["key"].to_numpy()
+        edges = [0, *(np.flatnonzero(keys[1:] != keys[:-1]) + 1).tolist(), len(keys)]
+        prob = _matrix(table["prob"].combine_chunks())
+        columns = {name: table[name].to_numpy() for name in ("row", "y", "label")}
+        for start, end in pairwise(edges):
+            yield Predicted(
+                str(keys[start]),
+                columns["row"][start:end],
+                columns["y"][start:end].astype(np.int32),
+                columns["label"][start:end].astype(np.int32),
+                prob[start:end],
+            )
+
+
+def _matrix(lists: pa.FixedSizeListArray) -> FloatMatrix:
+    found: FloatMatrix = lists.flatten().to_numpy().reshape(len(lists), -1)
+    return found

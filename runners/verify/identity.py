@@ -1,0 +1,64 @@
+"""Keys, seeds, grids and splits of a run, worked out anew from what they stand for."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+
+from frostgrid.base.errors import FrostgridError
+from runners.evaluation import Task, seed_of
+from runners.experiments.grid import grids_of
+from runners.plan import Plan
+from runners.store.store import Store
+from runners.verify.finding import Finding
+from splits.frozen import frozen_split
+from suites.registry import Reference
+
+
+def check_keys(store: Store) -> list[Finding]:
+    """Keys and seeds of all rows are those of their task and configuration."""
+    names = tuple(field.name for field in fields(Task))
+    tasks = {
+        number: Task(**dict(zip(names, values, strict=True)))
+        for number, *values in store.db.execute(f"SELECT id, {', '.join(names)} FROM task")  # noqa: S608
+    }
+    bad, first = 0, ""
+    rows = store.db.execute(
+        "SELECT key, task, json, seed FROM evaluation JOIN config ON config.id = config"
+    )
+    for key, number, config, seed in rows:
+        expected = tasks[number].key(json.loads(config))
+        if key.hex() != expected or seed != seed_of(expected):
+            bad += 1
+            first = first or f"key {key.hex()}"
+    message = "key or seed is not that of the row's task and configuration"
+    return [Finding("identity", bad, first, message)] if bad else []
+
+
+def check_plan(store: Store, plan: Plan) -> list[Finding]:
+    """Frozen grids, data and splits are still those that the run was planned with."""
+    try:
+        grids_of(plan)
+    except FrostgridError as error:
+        return [Finding("grid", 1, "plan", str(error))]
+    found = []
+    planned = {(d.digest, s.digest) for d in plan.datasets for s in d.splits}
+    stored = set(store.db.execute("SELECT DISTINCT dataset_digest, split_digest FROM task"))
+    for dataset, split in stored - planned:
+        where = f"dataset {dataset[:12]}, split {split[:12]}"
+        found.append(Finding("split", 1, where, "has results, but is not in the plan"))
+    for entry in plan.datasets:
+        try:
+            dataset = Reference.from_dict(dict(entry.reference)).load()
+        except FrostgridError as error:
+            found.append(Finding("dataset", 1, entry.name, str(error)))
+            continue
+        if dataset.digest != entry.digest:
+            found.append(Finding("dataset", 1, entry.name, "its content is not the planned one"))
+            continue
+        for split in entry.splits:
+            drawn = frozen_split(dataset, plan.protocol, split.index)
+            if drawn.digest != split.digest:
+                where = f"{entry.name}, split {split.index}"
+                found.append(Finding("split", 1, where, "its rows are not the planned ones"))
+    return found

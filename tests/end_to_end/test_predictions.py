@@ -1,0 +1,64 @@
+"""Kept predictions give every measure again, exactly, and no row is without its own."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from frostgrid.cli.main import main
+from runners.directory import RESULTS
+from runners.rescore import MEASURES, rescore
+from runners.store.predictions import FOLDER, read_predictions
+from tests.end_to_end.runs import PLAN, call, start, table
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The run of ``PLAN`` with predictions, killed once in the middle and resumed."""
+    run = tmp_path_factory.mktemp("run") / "kept"
+    arguments = ["run", "grid", *PLAN, "--out", str(run), "--keep-predictions"]
+    process = start(*arguments)
+    while not list((run / FOLDER).glob("*.parquet")):
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    code, said = call(*arguments)
+    assert code == 0, said
+    return run
+
+
+def test_keeping_predictions_changes_no_score(kept: Path, uninterrupted: Path) -> None:
+    pd.testing.assert_frame_equal(table(kept), table(uninterrupted))
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_worked_out_anew_is_the_stored_one(kept: Path, measure: str) -> None:
+    found = list(rescore(kept, measure))
+    database = sqlite3.connect(kept / RESULTS)
+    (ok,) = database.execute("SELECT count(*) FROM evaluation WHERE status = 'ok'").fetchone()
+    database.close()
+    assert len(found) == ok
+    assert all(one.stored == one.again for one in found)
+
+
+def test_predictions_name_the_rows_of_the_data(kept: Path) -> None:
+    one = next(read_predictions(kept / FOLDER))
+    assert one.prob.shape == (len(one.rows), 3 if len(one.prob[0]) == 3 else 2)
+    assert (one.rows[1:] > one.rows[:-1]).all()
+    assert one.prob.sum(axis=1) == pytest.approx(1.0)
+
+
+def test_the_command_says_how_many_differ(
+    kept: Path, uninterrupted: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rescore", str(kept), "--metric", "auc"]) == 0
+    assert "0 differ" in capsys.readouterr().out
+    assert main(["rescore", str(kept), "--metric", "acuracy"]) == 1
+    assert "did you mean" in capsys.readouterr().err
+    assert main(["rescore", str(uninterrupted), "--metric", "auc"]) == 1
+    assert "--keep-predictions" in capsys.readouterr().err

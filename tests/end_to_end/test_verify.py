@@ -1,0 +1,77 @@
+"""``frostgrid verify`` on a real run: it holds, and what was changed afterwards is found."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from frostgrid.cli.main import main
+from runners.directory import PLAN, RESULTS
+from runners.plan import read_plan, write_plan
+
+
+@pytest.fixture
+def copied(uninterrupted: Path, tmp_path: Path) -> Path:
+    run = tmp_path / "copy"
+    shutil.copytree(uninterrupted, run)
+    return run
+
+
+def test_a_run_holds_and_a_sample_comes_out_the_same_to_the_last_bit(
+    copied: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", str(copied), "--sample", "40"]) == 0
+    assert "700 rows hold, 40 of them made again" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE evaluation SET log_loss = log_loss + 1e-9 WHERE key = ?", "checksum"),
+        ("UPDATE evaluation SET auc = auc - 0.0001 WHERE key = ?", "AUC"),
+        ("UPDATE evaluation SET seed = seed + 1 WHERE key = ?", "identity"),
+        (
+            "UPDATE config SET json = '{\"a\":1}' WHERE id = (SELECT config FROM evaluation"
+            " WHERE key = ?)",
+            "identity",
+        ),
+    ],
+)
+def test_a_changed_row_is_found(
+    copied: Path, capsys: pytest.CaptureFixture[str], change: str, said: str
+) -> None:
+    database = sqlite3.connect(copied / RESULTS)
+    with database:
+        key = database.execute(
+            "SELECT key FROM evaluation JOIN task ON task.id = task"
+            " WHERE status = 'ok' AND dataset = 'hepatitis' AND auc < 1 AND seed < 2000000000"
+        ).fetchone()
+        database.execute(change, key)
+    database.close()
+    assert main(["verify", str(copied)]) == 1
+    assert f"{said}: " in capsys.readouterr().out
+
+
+def test_another_score_than_a_new_fit_gives_is_found_by_a_sample(
+    copied: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = sqlite3.connect(copied / RESULTS)
+    with database:
+        database.execute("UPDATE evaluation SET brier = brier / 2")
+    database.close()
+    assert main(["verify", str(copied), "--sample", "3"]) == 1
+    assert "brier is stored as" in capsys.readouterr().out
+
+
+def test_splits_and_grids_that_are_not_the_planned_ones_are_found(
+    copied: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan, limits = read_plan(copied / PLAN)
+    first = replace(plan.learners[0], grid_sha256="0" * 64)
+    write_plan(replace(plan, learners=(first, *plan.learners[1:])), limits, copied / PLAN)
+    assert main(["verify", str(copied)]) == 1
+    assert "grid: plan" in capsys.readouterr().out
