@@ -10,6 +10,14 @@ refuse <- function(code, ...) {
 
 message_of <- function(condition) paste(conditionMessage(condition), collapse = " ")
 
+# Value of `expr`, in which an error whose message matches `pattern` is such a refusal.
+refuse_on <- function(pattern, code, reason, expr) {
+  tryCatch(expr, error = function(e) {
+    if (grepl(pattern, message_of(e))) refuse(code, reason)
+    stop(e)
+  })
+}
+
 # Value of f(...), or why there is none, with the warnings met on the way. Texts are
 # conditionMessage(), never the printed condition, which would deparse the data.
 guarded <- function(f, seed, ...) {

@@ -73,8 +73,8 @@ def prepare(
         values = dataset.x[:, j]
         column = _filled(values[train], values[test], levels)
         _refuse_beyond(np.finfo(float).max, name, column)
-        if not column.levels and preprocessing.scaling == "standard":
-            column = _scaled(column)
+        if not column.levels and preprocessing.scaling != "none":
+            column = _standard(column) if preprocessing.scaling == "standard" else _minmax(column)
         _refuse_beyond(_LARGEST, name, column)
         x_train[:, j], x_test[:, j] = column.train, column.test
         counts.append(column.levels)
@@ -121,10 +121,28 @@ def _refuse_beyond(largest: float, name: str, column: _Column) -> None:
         raise NotApplicableError("not_finite", f"column {name!r} has values too large to use")
 
 
-def _scaled(column: _Column) -> _Column:
+def _zero(column: _Column) -> _Column:
+    return _Column(np.zeros(len(column.train)), np.zeros(len(column.test)))
+
+
+def _minmax(column: _Column) -> _Column:
+    low, high = float(column.train.min()), float(column.train.max())
+    if low == high:
+        return _zero(column)
+    # Halves, because the width of the range of a double is no double.
+    width = high / 2 - low / 2
+    with np.errstate(over="ignore"):
+        train, test = (
+            np.clip((values / 2 - low / 2) / width, 0.0, 1.0)
+            for values in (column.train, column.test)
+        )
+    return _Column(train, test)
+
+
+def _standard(column: _Column) -> _Column:
     # Equal values differ from their own mean by rounding: compare them, not their deviation.
     if column.train.min() == column.train.max():
-        return _Column(np.zeros(len(column.train)), np.zeros(len(column.test)))
+        return _zero(column)
     # Squares of very large or very small numbers leave the range of a double.
     largest = np.abs(column.train).max()
     train = column.train / largest

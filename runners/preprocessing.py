@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from frostgrid.base.errors import FrostgridError
 
 Encoding = Literal["onehot", "native"]
-Scaling = Literal["none", "standard"]
+Scaling = Literal["none", "standard", "minmax"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,9 @@ class Preprocessing:
         ``"onehot"``: a 0/1 column per level. ``"native"``: level codes, for learners that know
         categories.
     scaling
-        ``"standard"``: numeric columns to mean 0 and variance 1. ``"none"``: as they are.
+        ``"standard"``: numeric columns to mean 0 and variance 1. ``"minmax"``: to 0 .. 1, test
+        values beyond the training rows' ends cut off, for learners that refuse negative numbers.
+        ``"none"``: as they are.
     """
 
     encoding: Encoding

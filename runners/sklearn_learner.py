@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from frostgrid.base.errors import NotApplicableError
 from grids.space import Config
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
@@ -17,6 +18,7 @@ from runners.preprocessing import Preprocessing
 
 ONEHOT = Preprocessing("onehot")
 ONEHOT_SCALED = Preprocessing("onehot", "standard")
+ONEHOT_MINMAX = Preprocessing("onehot", "minmax")
 NATIVE = Preprocessing("native")
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
@@ -54,8 +56,21 @@ def probabilities(model: Any, data: Loaded) -> Prediction:  # noqa: ANN401 - sci
     return Prediction(model.predict_proba(data.fold.x_test))
 
 
+def own_labels(model: Any, data: Loaded) -> Prediction:  # noqa: ANN401 - scikit-learn has no types
+    """Probabilities, and the labels of the class where these are not the most probable ones."""
+    x = data.fold.x_test
+    return Prediction(model.predict_proba(x), model.predict(x))
+
+
 def unchanged(fold: Fold, config: Config) -> dict[str, Any]:  # noqa: ARG001 - others look at the fold
     """Pass the configuration on as it is."""
+    return dict(config)
+
+
+def varied(fold: Fold, config: Config) -> dict[str, Any]:
+    """Pass the configuration on unless every column is constant, which the class can't take."""
+    if (fold.x_train == fold.x_train[0]).all():
+        raise NotApplicableError("all_constant", "every column is constant")
     return dict(config)
 
 

@@ -13,10 +13,8 @@ from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_table
 from frostgrid.cli.session import work
 from frostgrid.cli.values import names, seconds, size
-from runners.availability import availability
-from runners.experiments.grid import Request, plan_grid
+from runners.experiments.grid import Request, left_out, plan_grid
 from runners.plan import Limits, Plan
-from runners.registry import learners as all_learners
 from runners.run import create
 
 Names = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative="")]
@@ -26,6 +24,7 @@ def grid(
     *,
     out: Path | None = None,
     suite: str = "demo",
+    preset: str = "frostgrid",
     datasets: Names = (),
     learners: Names = (),
     rows: str = "0-9",
@@ -47,10 +46,12 @@ def grid(
         Run directory.
     suite
         Name of a suite, or a CSV, Parquet or ARFF file, or a folder of them, or a mirror.
+    preset
+        Whose grids: frostgrid, memento, kuehn2018, rbv2; see "frostgrid list grids".
     datasets
         Some of the suite; all by default.
     learners
-        Names; by default every learner that can run here.
+        Names; by default every learner that can run here and has a grid of the preset.
     rows
         Rows of every learner's grid, for example 0-4,7; row 0 is the package's default.
     splits
@@ -75,6 +76,7 @@ def grid(
     request = Request(
         suite=suite,
         target=target,
+        preset=preset,
         datasets=names(datasets),
         learners=names(learners),
         rows=parse_ranges(rows, "--rows"),
@@ -90,20 +92,14 @@ def grid(
         raise FrostgridError("--out is missing", hint="name a folder for the results")
     plan = plan_grid(request)
     if not request.learners:
-        _tell_left_out()
+        for reason, without in left_out(preset).items():
+            print(f"Left out: {', '.join(without)}: {reason}")
     if dry_run:
         _describe(plan, workers)
         return DONE
     assert out is not None
     create(out, plan, limits)
     return work(out, workers)
-
-
-def _tell_left_out() -> None:
-    for learner in all_learners():
-        state = availability(learner)
-        if not state.available:
-            print(f"Left out: {learner.name}: {state.reason}")
 
 
 def _describe(plan: Plan, workers: int) -> None:

@@ -1,4 +1,4 @@
-#| title: Gradient boosting of Friedman, two classes
+#| title: Gradient boosting of Friedman, two classes (more on request)
 #| package: gbm
 #| version: 1
 #| preprocessing: impute-native-none
@@ -6,7 +6,11 @@
 
 # A factor response would give an empty model and no error, so the classes are coded 0 and 1.
 fit <- function(x, y, config, seed) {
-  if (nlevels(y) > 2L) {
+  distribution <- if (is.null(config$distribution)) "bernoulli" else config$distribution
+  if (!distribution %in% c("bernoulli", "multinomial")) {
+    stop("distribution must be bernoulli or multinomial, not ", distribution)
+  }
+  if (nlevels(y) > 2L && distribution == "bernoulli") {
     refuse("multiclass", "gbm is used for two classes only; its multinomial fit is broken")
   }
   if (max(vapply(x, nlevels, 1L)) > 1024L) {
@@ -20,16 +24,19 @@ fit <- function(x, y, config, seed) {
       nrow(x) * bag, " and ", 2 * least + 1
     )
   }
-  x$.y <- as.numeric(y == levels(y)[2L])
+  x$.y <- if (distribution == "bernoulli") as.numeric(y == levels(y)[2L]) else y
   fixed <- list(
-    formula = quote(.y ~ .), data = quote(x), distribution = "bernoulli",
+    formula = quote(.y ~ .), data = quote(x), distribution = distribution,
     keep.data = FALSE, n.cores = 1L, verbose = FALSE
   )
-  list(boosted = do.call(gbm::gbm, c(fixed, config)), classes = levels(y))
+  rest <- config[names(config) != "distribution"]
+  list(boosted = do.call(gbm::gbm, c(fixed, rest)), classes = levels(y))
 }
 
 prob <- function(model, x) {
   boosted <- model$boosted
-  second <- predict(boosted, x, n.trees = boosted$n.trees, type = "response")
-  matrix(c(1 - second, second), nrow(x), dimnames = list(NULL, model$classes))
+  found <- predict(boosted, x, n.trees = boosted$n.trees, type = "response")
+  # Two classes have one column, the probability of the second.
+  if (boosted$distribution$name == "bernoulli") found <- c(1 - found, found)
+  matrix(found, nrow(x), dimnames = list(NULL, model$classes))
 }

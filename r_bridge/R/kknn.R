@@ -1,6 +1,6 @@
 #| title: Weighted k nearest neighbours
 #| package: kknn
-#| version: 1
+#| version: 2
 #| preprocessing: impute-native-none
 #| data: frame
 
@@ -14,8 +14,12 @@ fit <- function(x, y, config, seed) {
   list(train = x, config = config)
 }
 
+# Votes without weights are often tied; the package then breaks ties by the neighbours' ranks.
 prob <- function(model, x) {
   fixed <- list(formula = quote(.y ~ .), train = quote(model$train), test = quote(x))
   found <- do.call(kknn::kknn, c(fixed, model$config))
-  matrix(found$prob, nrow(x), dimnames = list(NULL, levels(model$train$.y)))
+  structure(
+    matrix(found$prob, nrow(x), dimnames = list(NULL, levels(model$train$.y))),
+    labels = as.character(found$fitted.values)
+  )
 }

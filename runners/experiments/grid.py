@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from frostgrid.base.errors import FrostgridError
+from frostgrid.base.errors import FrostgridError, UnknownNameError
 from grids.frozen import FrozenGrid, load
+from grids.registry import spaces
 from runners.availability import availability
 from runners.batches import distinct, shape_of, task_of
+from runners.learner import Learner
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
 from runners.registry import learners
 from runners.software import software
@@ -26,11 +28,14 @@ class Request:
     suite, target
         Name of a suite, or a folder or file; and its target column, where it needs to be said.
     datasets, learners
-        Names; all of the suite, and all learners that can run here, if empty.
+        Names; all of the suite, and all learners that can run here and have a grid of the preset,
+        if empty.
     rows, splits
         Positions in grids and splits; all if empty.
     protocol
         Name.
+    preset
+        Whose grids.
     strict
         Leave out datasets with flags.
     keep_predictions
@@ -44,6 +49,7 @@ class Request:
     rows: tuple[int, ...]
     splits: tuple[int, ...]
     protocol: str
+    preset: str = "frostgrid"
     strict: bool = False
     keep_predictions: bool = False
 
@@ -76,16 +82,14 @@ def plan_grid(request: Request) -> Plan:
     FrostgridError
         A name is unknown, a row or split does not exist, or data is unusable.
     """
-    chosen = [learners()[name] for name in request.learners] or [
-        learner for learner in learners() if availability(learner).available
-    ]
+    chosen = _chosen(request)
     planned = tuple(
         PlannedLearner(
             name=learner.name,
             adapter=learner.version,
             preprocessing=str(learner.preprocessing),
-            grid=load(learner.name).space.name,
-            grid_sha256=load(learner.name).sha256,
+            grid=f"{request.preset}/{learner.name}",
+            grid_sha256=load(f"{request.preset}/{learner.name}").sha256,
         )
         for learner in sorted(chosen, key=lambda learner: learner.name)
     )
@@ -112,6 +116,41 @@ def plan_grid(request: Request) -> Plan:
         keep_predictions=request.keep_predictions,
     )
     return _counted(draft, grids)
+
+
+def left_out(preset: str) -> dict[str, list[str]]:
+    """Learners that take no part in a run that names none, by the reason."""
+    reasons: dict[str, list[str]] = {}
+    for learner in learners():
+        if f"{preset}/{learner.name}" not in spaces():
+            reasons.setdefault(f"no grid of the preset {preset}", []).append(learner.name)
+        elif not (state := availability(learner)).available:
+            reasons.setdefault(state.reason, []).append(learner.name)
+    return reasons
+
+
+def _chosen(request: Request) -> list[Learner]:
+    having = {space.learner for space in spaces() if space.preset == request.preset}
+    if not having:
+        raise UnknownNameError("preset", request.preset, {space.preset for space in spaces()})
+    named = [learners()[name] for name in request.learners]
+    for learner in named:
+        if learner.name not in having:
+            raise FrostgridError(
+                f"the preset {request.preset} has no grid for {learner.name}",
+                hint=f"it has one for {', '.join(sorted(having))}",
+            )
+    found = named or [
+        learner
+        for learner in learners()
+        if learner.name in having and availability(learner).available
+    ]
+    if not found:
+        raise FrostgridError(
+            f"no learner with a grid of the preset {request.preset} can run here",
+            hint="'frostgrid list learners' says why",
+        )
+    return found
 
 
 def _dataset(reference: Reference, protocol: str, splits: Sequence[int]) -> PlannedDataset:

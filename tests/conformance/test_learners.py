@@ -38,11 +38,55 @@ def not_in_debian() -> set[str]:
 BLIND = {"sklearn_dummy"}
 """Learners that ignore the features."""
 
-SEEDLESS = {"glmnet", "kknn", "rpart", "sklearn_gaussian_nb", "sklearn_knn"}
+SEEDLESS = {
+    "MASS_lda",
+    "class_knn",
+    "glmnet",
+    "kknn",
+    "partykit_ctree",
+    "python_kknn",
+    "rpart",
+    "sklearn_bernoulli_nb",
+    "sklearn_complement_nb",
+    "sklearn_gaussian_nb",
+    "sklearn_knn",
+    "sklearn_lda",
+    "sklearn_multinomial_nb",
+    "sklearn_nearest_centroid",
+    "sklearn_qda",
+}
 """Learners without any randomness: another seed gives the same numbers."""
 
-UNORDERED = {"glmnet", "kknn", "sklearn_gaussian_nb", "sklearn_knn", "sklearn_svc"}
+UNORDERED = {
+    "MASS_lda",
+    "class_knn",
+    "glmnet",
+    "kknn",
+    "python_kknn",
+    "sklearn_bernoulli_nb",
+    "sklearn_complement_nb",
+    "sklearn_gaussian_nb",
+    "sklearn_knn",
+    "sklearn_lda",
+    "sklearn_multinomial_nb",
+    "sklearn_nearest_centroid",
+    "sklearn_qda",
+    "sklearn_ridge",
+    "sklearn_svc",
+}
 """Learners whose numbers depend on the order of columns by no more than their convergence."""
+
+PROPORTIONS = {"sklearn_complement_nb", "sklearn_multinomial_nb"}
+"""Learners that see what share of a row's sum a column has: all of it, where it is the only one."""
+
+COARSE = PROPORTIONS | {"sklearn_bernoulli_nb", "sklearn_perceptron"}
+"""Learners that see less of a number than its size, or whose classes stop as soon as they fit."""
+
+FEW_CLASSES = {
+    "sklearn_adaboost": "a tree of one split tells two classes of many apart",
+    "sklearn_bernoulli_nb": "the mean, where it cuts a column, lies within the noise",
+}
+"""Learners that do badly on many classes by their nature, and why."""
 
 ROUNDS = {"iterations", "n.trees", "n_estimators", "ntree", "num.trees"}
 """Arguments that set the cost; the suite asks for at most 50."""
@@ -82,9 +126,11 @@ class Answer:
         return float(np.mean(self.labels == truth))
 
 
-def config_of(learner: Learner, row: int, data: Table) -> dict[str, Value]:
+def config_of(
+    learner: Learner, row: int, data: Table, preset: str = "frostgrid"
+) -> dict[str, Value]:
     """Effective configuration of a grid row, made cheap."""
-    space = spaces()[f"frostgrid/{learner.name}"]
+    space = spaces()[f"{preset}/{learner.name}"]
     shape = Shape(len(data.train), data.dataset.n_columns)
     found = space.effective(draw(space, 0, row), shape)
     for name in ROUNDS & found.keys():
@@ -123,11 +169,18 @@ def test_a_plain_binary_task_is_never_refused(learner: Learner) -> None:
     assert learner.name in BLIND or found.accuracy(data.truth) > 0.9
 
 
+def enough(learner: Learner) -> float:
+    """Accuracy to expect where classes are far apart in one column among others."""
+    return 0.8 if learner.name in COARSE else 0.9
+
+
 @sighted
 @pytest.mark.parametrize("k", [3, 12])
 def test_separable_classes_are_told_apart(learner: Learner, k: int) -> None:
+    if k > 3 and learner.name in FEW_CLASSES:
+        pytest.skip(FEW_CLASSES[learner.name])
     data = corners(k)
-    assert answer(learner, data).accuracy(data.truth) > 0.9
+    assert answer(learner, data).accuracy(data.truth) > enough(learner)
 
 
 @sighted
@@ -138,8 +191,8 @@ def test_columns_follow_class_codes(learner: Learner, order: tuple[int, ...]) ->
     renamed = replace(data.dataset, y=np.array(order, dtype=np.int32)[data.dataset.y])
     data = replace(data, dataset=renamed)
     found = answer(learner, data)
-    assert found.accuracy(data.truth) > 0.9
-    assert np.mean(found.prob.argmax(axis=1) == data.truth) > 0.9
+    assert found.accuracy(data.truth) > enough(learner)
+    assert np.mean(found.prob.argmax(axis=1) == data.truth) > enough(learner)
 
 
 @only(names=BLIND)
@@ -169,7 +222,7 @@ def test_no_column_is_lost(learner: Learner, at: int) -> None:
     assert answer(learner, data).accuracy(data.truth) > 0.9
 
 
-@sighted
+@only(names={learner.name for learner in EVERY} - BLIND - PROPORTIONS)
 def test_one_column_is_enough(learner: Learner) -> None:
     data = separable(p=1)
     assert answer(learner, data).accuracy(data.truth) > 0.9
@@ -221,7 +274,7 @@ def test_many_test_rows_each_have_their_own_answer(learner: Learner) -> None:
 
 def test_the_same_seed_gives_the_same_numbers_whatever_ran_before(learner: Learner) -> None:
     data = noisy()
-    rows = [config_of(learner, row, data) for row in range(5)]
+    rows = [config_of(learner, row, data) for row in range(1, 6)]
     asked = [(config, seed) for seed in (3, 4, 3) for config in rows]
     found = [(a.prob, a.labels) for a in answers(learner, data, *asked)]
     for (prob, labels), (again, labels_again) in zip(found[:5], found[10:], strict=True):
@@ -231,7 +284,7 @@ def test_the_same_seed_gives_the_same_numbers_whatever_ran_before(learner: Learn
 
 def test_another_seed_gives_other_numbers_where_there_is_randomness(learner: Learner) -> None:
     data = noisy()
-    rows = [config_of(learner, row, data) for row in range(8)]
+    rows = [config_of(learner, row, data) for row in range(1, 9)]
     asked = [(config, seed) for seed in (3, 4) for config in rows]
     found = [a.prob for a in answers(learner, data, *asked)]
     same = all(np.array_equal(a, b) for a, b in zip(found[:8], found[8:], strict=True))
@@ -299,6 +352,8 @@ def test_categories_without_order_are_understood(learner: Learner) -> None:
     codes = shuffled(n, 4)
     x = np.column_stack([rng.normal(size=n), codes])
     data = table(x, codes % 2, levels=[None, ("w", "x", "y", "z")])
+    # Discriminant analysis ignores a direction in which the rows of a class do not vary at all.
+    data.dataset.y[data.train[::50]] ^= 1
     assert answer(learner, data).accuracy(data.truth) > 0.9
 
 
@@ -321,16 +376,18 @@ def test_whole_huge_and_tiny_numbers_are_read_as_they_are(learner: Learner, scal
     y = shuffled(150, 2)
     x = scale * np.column_stack([100 * y + rng.integers(0, 20, 150), rng.integers(0, 9, 150)])
     data = table(x, y)
-    assert answer(learner, data).accuracy(data.truth) > 0.9
+    assert answer(learner, data).accuracy(data.truth) > enough(learner)
 
 
-def run(learner: Learner, data: Table, rows: range) -> list[tuple[int, Status, str]]:
+def run(
+    learner: Learner, data: Table, rows: range, preset: str = "frostgrid"
+) -> list[tuple[int, Status, str]]:
     """Rows that failed, or that a coming release of the package will refuse."""
     prepared = prepare(data.dataset, data.train, data.test, learner.preprocessing)
     loaded: Any = learner.load(prepared.fold)
     failed: list[tuple[int, Status, str]] = []
     for row in rows:
-        config = config_of(learner, row, data)
+        config = config_of(learner, row, data, preset)
         found = evaluate(f"{row:032x}", learner, prepared, loaded, config)
         if found.status not in {Status.OK, Status.NOT_APPLICABLE}:
             failed.append((row, found.status, found.reason))
@@ -339,8 +396,14 @@ def run(learner: Learner, data: Table, rows: range) -> list[tuple[int, Status, s
     return failed
 
 
-def test_rows_of_the_grid_run(learner: Learner) -> None:
-    assert run(learner, noisy(), range(12)) == []
+@pytest.mark.parametrize(
+    ("learner", "preset"),
+    [(learner, s.preset) for learner in EVERY for s in spaces() if s.learner == learner.name],
+    indirect=["learner"],
+    ids=lambda found: getattr(found, "name", found),
+)
+def test_rows_of_every_preset_run(learner: Learner, preset: str) -> None:
+    assert run(learner, noisy(), range(12), preset) == []
 
 
 @pytest.mark.slow

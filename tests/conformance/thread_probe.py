@@ -25,7 +25,11 @@ from runners.registry import learners
 ENOUGH = 0.25
 """Seconds of fitting after which the ratio of processor to wall time is told apart from noise."""
 
-ARGUMENTS: dict[str, Config] = {"glmnet": {"s": 0.01}, "catboost": {"iterations": 100}}
+ARGUMENTS: dict[str, Config] = {
+    "glmnet": {"s": 0.01},
+    "catboost": {"iterations": 100},
+    "nnet": {"size": 3},
+}
 """Configurations of learners that have arguments without a default, or a costly one."""
 
 

@@ -212,6 +212,50 @@ def test_a_dry_run_counts_estimates_and_writes_nothing(
     assert not list(tmp_path.iterdir())
 
 
+def dry_run(*arguments: str) -> int:
+    small = ["--datasets", "iris", "--rows", "0-3", "--splits", "0", "--dry-run"]
+    return main(["run", "grid", *arguments, *small])
+
+
+def test_a_preset_takes_the_learners_it_has_a_grid_for_and_says_which_it_leaves_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert dry_run("--preset", "memento") == 0
+    said = capsys.readouterr().out
+    (left_out,) = (x for x in said.splitlines() if x.endswith("no grid of the preset memento"))
+    assert "lightgbm" in left_out
+    assert "xgboost" not in left_out
+    table = said[said.index("evaluations") :]
+    assert "xgboost" in table
+    assert "lightgbm" not in table
+
+
+def test_a_named_learner_without_a_grid_in_the_preset_is_one_clear_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert dry_run("--preset", "memento", "--learners", "glmnet", "lightgbm") == 1
+    said = capsys.readouterr().err
+    assert "the preset memento has no grid for lightgbm; it has one for catboost, gbm" in said
+    assert said.count("\n") == 1
+
+
+def test_a_misspelt_preset_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dry_run("--preset", "memeto") == 1
+    assert "no preset is named 'memeto'; did you mean memento?" in capsys.readouterr().err
+
+
+def test_a_run_holds_the_rows_of_its_preset(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["--preset", "kuehn2018", "--learners", "python_kknn", "--datasets", "iris"]
+    out = str(tmp_path / "run")
+    assert main(["run", "grid", *asked, "--rows", "0-9", "--splits", "0", "--out", out]) == 0
+    capsys.readouterr()
+    found = frostgrid.open(out).configs("python_kknn")
+    assert set(found["grid"]) == {"kuehn2018/python_kknn"}
+    assert set(found.columns) == {"grid", "k"}
+
+
 def test_the_parent_of_a_run_imports_no_learner_and_no_r(tmp_path: Path) -> None:
     code = f"""
 import sys

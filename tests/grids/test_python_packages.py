@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from corners import corner_rows
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
 from grids.draw import draw
@@ -35,12 +36,26 @@ CLASSES = {
     "sklearn_decision_tree": "sklearn.tree.DecisionTreeClassifier",
     "sklearn_gaussian_nb": "sklearn.naive_bayes.GaussianNB",
     "sklearn_dummy": "sklearn.dummy.DummyClassifier",
+    "sklearn_lda": "sklearn.discriminant_analysis.LinearDiscriminantAnalysis",
+    "sklearn_qda": "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis",
+    "sklearn_ridge": "sklearn.linear_model.RidgeClassifier",
+    "sklearn_sgd": "sklearn.linear_model.SGDClassifier",
+    "sklearn_passive_aggressive": "sklearn.linear_model.SGDClassifier",
+    "sklearn_perceptron": "sklearn.linear_model.Perceptron",
+    "sklearn_nearest_centroid": "sklearn.neighbors.NearestCentroid",
+    "sklearn_complement_nb": "sklearn.naive_bayes.ComplementNB",
+    "sklearn_multinomial_nb": "sklearn.naive_bayes.MultinomialNB",
+    "sklearn_bernoulli_nb": "sklearn.naive_bayes.BernoulliNB",
+    "sklearn_adaboost": "sklearn.ensemble.AdaBoostClassifier",
+    "sklearn_gradient_boosting": "sklearn.ensemble.GradientBoostingClassifier",
 }
 FIXED: dict[str, dict[str, object]] = {
     "xgboost": {"n_jobs": 1},
     "lightgbm": {"n_jobs": 1, "verbosity": -1},
     "catboost": {"thread_count": 1, "verbose": False, "allow_writing_files": False},
     "sklearn_logistic_regression": {"solver": "saga"},
+    "sklearn_lda": {"solver": "lsqr"},
+    "sklearn_passive_aggressive": {"loss": "hinge", "penalty": None},
 }
 # Defaults by which a package says that it computes the value; our row 0 says None.
 COMPUTED = {
@@ -50,6 +65,12 @@ COMPUTED = {
     ("sklearn_mlp", "batch_size"): "auto",
 }
 LAYERS = {"hidden_layer_size", "hidden_layers"}
+BUILT = {"sklearn_mlp": LAYERS, "sklearn_adaboost": {"max_depth"}}
+"""Arguments that our adapters build another argument from."""
+
+NOT_ITS_SIGNATURE = {"xgboost", "catboost", "sklearn_passive_aggressive"}
+"""Learners whose defaults stand elsewhere; other tests see to them."""
+
 ROUNDS = {"n_estimators", "iterations", "max_iter"}
 SHAPE = Shape(rows=60, columns=4)
 
@@ -76,27 +97,30 @@ def build(learner: str, config: Config) -> Any:  # noqa: ANN401 - packages have 
     if learner == "sklearn_mlp":
         size, layers = kept.pop("hidden_layer_size"), kept.pop("hidden_layers")
         kept["hidden_layer_sizes"] = (size,) * layers  # type: ignore[operator]
+    if learner == "sklearn_adaboost":
+        kept["estimator"] = DecisionTreeClassifier(max_depth=kept.pop("max_depth"))
     return classifier(learner)(**kept)
 
 
 def data(n_classes: int) -> tuple[Any, Any]:
     random = np.random.RandomState(0)
     y = np.arange(SHAPE.rows) % n_classes
-    return random.normal(size=(SHAPE.rows, SHAPE.columns)) + y[:, None], y
+    # Nowhere negative, since some learners refuse such values.
+    return np.abs(random.normal(size=(SHAPE.rows, SHAPE.columns)) + 4) + y[:, None], y
 
 
 @every_learner
 def test_every_argument_is_one_of_the_constructor(learner: str) -> None:
     known = set(arguments(learner))
     for p in load(learner).space.parameters:
-        assert (p.argument or p.name) in known | (LAYERS if learner == "sklearn_mlp" else set())
+        assert (p.argument or p.name) in known | BUILT.get(learner, set())
 
 
-@pytest.mark.parametrize("learner", [k for k in CLASSES if k not in {"xgboost", "catboost"}])
+@pytest.mark.parametrize("learner", [k for k in CLASSES if k not in NOT_ITS_SIGNATURE])
 def test_row_0_holds_the_defaults_of_the_signature(learner: str) -> None:
     known = arguments(learner)
     for p in load(learner).space.parameters:
-        if p.name in LAYERS:
+        if p.name in BUILT.get(learner, set()):
             continue
         default = known[p.name].default
         expected = None if default == COMPUTED.get((learner, p.name)) else default
@@ -108,6 +132,24 @@ def test_row_0_of_the_network_is_its_one_layer_of_100() -> None:
     row = load("sklearn_mlp").rows[0]
     assert arguments("sklearn_mlp")["hidden_layer_sizes"].default == (100,)
     assert (row["hidden_layer_size"], row["hidden_layers"]) == (100, 1)
+
+
+def test_row_0_of_adaboost_has_the_tree_that_adaboost_takes_by_itself() -> None:
+    x, y = data(2)
+    fitted = classifier("sklearn_adaboost")(n_estimators=1).fit(x, y)
+    assert load("sklearn_adaboost").rows[0]["max_depth"] == fitted.estimators_[0].max_depth
+
+
+def test_row_0_of_the_passive_aggressive_classifier_is_that_of_its_former_class() -> None:
+    module = import_module("sklearn.linear_model")
+    former = getattr(module, "PassiveAggressiveClassifier", None)
+    if former is None:
+        pytest.skip("this scikit-learn has the class no more")
+    row = load("sklearn_passive_aggressive").rows[0]
+    written = signature(former).parameters
+    for name in ("C", "average", "class_weight"):
+        assert row[name] == written[name].default
+    assert (row["learning_rate"], written["loss"].default) == ("pa1", "hinge")
 
 
 def test_the_network_takes_200_rows_where_row_0_does() -> None:

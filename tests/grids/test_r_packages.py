@@ -21,6 +21,16 @@ FUNCTIONS = {
     "randomForest": ["getS3method('randomForest', 'default', envir = asNamespace('randomForest'))"],
     "e1071_svm": ["getS3method('svm', 'default', envir = asNamespace('e1071'))"],
     "kknn": ["kknn::kknn"],
+    "partykit_ctree": ["partykit::ctree_control"],
+    "nnet": ["getS3method('nnet', 'default', envir = asNamespace('nnet'))"],
+    # The method keeps its arguments in a function inside it; the others are of kernels.
+    "kernlab_ksvm": [
+        "eval(body(getMethod('ksvm', 'matrix', where = asNamespace('kernlab')))[[2]][[3]])",
+        "kernlab::rbfdot",
+        "kernlab::polydot",
+    ],
+    "class_knn": ["class::knn"],
+    "MASS_lda": ["getS3method('lda', 'default', envir = asNamespace('MASS'))"],
     # alpha is an argument of the fit, s of the prediction.
     "glmnet": ["glmnet::glmnet", "getS3method('predict', 'glmnet', envir = asNamespace('glmnet'))"],
 }
@@ -42,6 +52,14 @@ FIT = {
     "randomForest": "do.call(randomForest::randomForest, c(list(x = x, y = y), row))",
     "e1071_svm": "do.call(e1071::svm, c(list(x = as.matrix(x), y = y), row))",
     "kknn": "do.call(kknn::kknn, c(list(y ~ ., d, d), row))",
+    "partykit_ctree": "partykit::ctree(y ~ ., d, control = do.call(partykit::ctree_control, row))",
+    "nnet": "do.call(nnet::nnet, c(list(y ~ ., d, trace = FALSE), row))",
+    "kernlab_ksvm": "{ own <- names(row) %in% c('sigma', 'degree', 'scale', 'offset');"
+    " do.call(kernlab::ksvm, c(list(x = as.matrix(x), y = y, kpar = if"
+    " (any(own)) row[own] else if (row$kernel == 'vanilladot') list() else 'automatic'),"
+    " row[!own])) }",
+    "class_knn": "do.call(class::knn, c(list(x, x, y), row))",
+    "MASS_lda": "do.call(MASS::lda, c(list(as.matrix(x), y), row))",
     "glmnet": "predict(glmnet::glmnet(as.matrix(x), y, 'multinomial', alpha = row$alpha),"
     " as.matrix(x), s = row$s, type = 'response')",
 }
@@ -100,6 +118,12 @@ def test_row_0_holds_the_defaults_of_the_function(learner: str) -> None:
         ("e1071_svm", "gamma"),
         ("e1071_svm", "class.weights"),
         ("glmnet", "s"),
+        ("partykit_ctree", "testtype"),
+        ("partykit_ctree", "teststat"),
+        ("partykit_ctree", "maxdepth"),
+        ("nnet", "size"),
+        ("kernlab_ksvm", "sigma"),
+        ("MASS_lda", "method"),
     }
     space = load(learner).space
     written = {
@@ -107,13 +131,16 @@ def test_row_0_holds_the_defaults_of_the_function(learner: str) -> None:
         for p in space.parameters
         if (learner, argument := p.argument or p.name) not in computed
     }
+    all_formals = ", ".join(f"formals({function})" for function in FUNCTIONS[learner])
     asked = run_r(
         learner,
-        f"ours <- {as_r_list(written)}; theirs <- formals({FUNCTIONS[learner][0]})[names(ours)]\n"
+        f"ours <- {as_r_list(written)}; every <- c({all_formals})\n"
+        "theirs <- every[match(names(ours), names(every))]\n"
         "cat(sprintf('%s %s', names(ours), mapply(function(a, b) isTRUE(all.equal(a, b)),"
         " ours, lapply(theirs, eval))), sep = '\\n')",
     )
-    assert dict(line.split() for line in asked.splitlines()) == dict.fromkeys(written, "TRUE")
+    found = dict(line.split() for line in asked.splitlines() if line)
+    assert found == dict.fromkeys(written, "TRUE")
 
 
 def test_row_0_of_ranger_is_what_ranger_computes() -> None:
@@ -163,6 +190,26 @@ def test_row_0_of_random_forest_is_what_random_forest_computes() -> None:
 def test_row_0_of_rpart_is_what_rpart_computes() -> None:
     assert run_r("rpart", "cat(rpart::rpart.control()$minbucket)") == "7"
     assert load("rpart").rows[0]["minbucket"] == 7
+
+
+def test_row_0_of_partykit_takes_the_first_of_the_choices_and_no_limit() -> None:
+    said = run_r(
+        "partykit_ctree",
+        "f <- formals(partykit::ctree_control)\n"
+        "cat(eval(f$testtype)[1], eval(f$teststat)[1], eval(f$maxdepth))",
+    )
+    row = load("partykit_ctree").rows[0]
+    assert said.split() == [row["testtype"], row["teststat"], "Inf"]
+    assert row["maxdepth"] is None
+
+
+def test_row_0_of_discriminant_analysis_takes_the_first_of_the_methods() -> None:
+    said = run_r("MASS_lda", "cat(eval(formals(MASS:::lda.default)$method)[1])")
+    assert said == load("MASS_lda").rows[0]["method"]
+
+
+def test_row_0_of_the_network_has_the_size_of_mlr() -> None:
+    assert load("nnet").rows[0]["size"] == 3
 
 
 def test_row_0_of_glmnet_has_the_penalty_of_mlr() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from grids.space import Config
 from r_bridge.fold import RFold, load
 from r_bridge.installation import find_r
 from r_bridge.model import fit, predict
@@ -141,6 +142,16 @@ set.seed(99)
 z <- function(d) as.matrix(d["f0001"])
 m <- e1071::svm(z(d), d$y, cost = 2, probability = TRUE)
 out("e1071_svm", attr(predict(m, z(t), probability = TRUE), "probabilities"))
+set.seed(99)
+m <- kernlab::ksvm(z(d), d$y, type = "C-svc", C = 2, prob.model = TRUE)
+out("kernlab_ksvm", kernlab::predict(m, z(t), type = "probabilities", coupler = "pkpd"))
+set.seed(99)
+m <- nnet::nnet(y ~ ., d[c("f0001", "y")], size = 4, trace = FALSE)
+out("nnet", predict(m, t["f0001"], type = "raw"))
+m <- partykit::ctree(y ~ ., d, control = partykit::ctree_control(alpha = 0.2))
+out("partykit_ctree", predict(m, t, type = "prob"))
+m <- MASS::lda(z(d), d$y, method = "mle")
+out("MASS_lda", predict(m, z(t))$posterior)
 """
 
 
@@ -160,14 +171,19 @@ def test_equals_a_plain_rscript_run_with_the_same_seed(tmp_path: Path) -> None:
     subprocess.run(
         ["Rscript", "--vanilla", "-e", PLAIN], check=True, cwd=tmp_path, capture_output=True
     )
-    for name, config in {
+    configs: dict[str, Config] = {
         "ranger": {"num.trees": 20},
         "randomForest": {"ntree": 20},
         "rpart": {"minsplit": 5},
         "e1071_svm": {"cost": 2},
-    }.items():
+        "kernlab_ksvm": {"C": 2},
+        "nnet": {"size": 4},
+        "partykit_ctree": {"alpha": 0.2},
+        "MASS_lda": {"method": "mle"},
+    }
+    for name, config in configs.items():
         script = SCRIPTS[name]
-        used = 1 if script.data == "matrix" else 2
+        used = 1 if script.data == "matrix" or name == "nnet" else 2
         data = load(
             script,
             x_train=x[:, :used],

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 from frostgrid.base.arrays import FloatMatrix, IndexVector
 from frostgrid.base.errors import NotApplicableError
@@ -104,19 +104,41 @@ def test_scaling_is_that_of_scikit_learn_and_fitted_on_training_rows() -> None:
     np.testing.assert_allclose(fold.x_test, scaler.transform(x[test, None]), atol=1e-12)
 
 
+def test_min_max_scaling_is_that_of_scikit_learn_with_test_values_cut_off() -> None:
+    x = np.random.default_rng(0).normal(50, 9, size=30)
+    train, test = np.arange(12, dtype=np.int32), np.arange(12, 30, dtype=np.int32)
+    fold = prepared(dataset(list(x)), train, test, "impute-native-minmax").fold
+    scaler = MinMaxScaler(clip=True).fit(x[train, None])
+    np.testing.assert_allclose(fold.x_train, scaler.transform(x[train, None]), atol=1e-12)
+    np.testing.assert_allclose(fold.x_test, scaler.transform(x[test, None]), atol=1e-12)
+    assert fold.x_train.min() == fold.x_test.min() == 0.0
+    assert fold.x_train.max() == fold.x_test.max() == 1.0
+
+
+@pytest.mark.parametrize("ends", [(-1.7e308, 1.7e308), (0.0, 1e-300), (1.0, 1.0 + 2**-50)])
+def test_min_max_scaling_knows_the_whole_range_of_numbers(ends: tuple[float, float]) -> None:
+    low, high = ends
+    data = dataset([low, high, low / 2 + high / 2, high], y=[0, 1, 0, 1])
+    fold = prepared(data, rows(0, 1), rows(2, 3), "impute-native-minmax").fold
+    np.testing.assert_array_equal(fold.x_train[:, 0], [0, 1])
+    np.testing.assert_allclose(fold.x_test[:, 0], [0.5, 1])
+
+
 def test_categories_are_never_scaled() -> None:
     data = dataset([0, 1, 1, 0], [1, 2, 3, 4], levels={0: "ab"})
-    for how in ("impute-onehot-standard", "impute-native-standard"):
-        fold = prepared(data, rows(0, 1, 2), rows(3), how).fold
-        assert set(np.unique(fold.x_train[:, :-1])) == {0, 1}
+    for encoding in ("onehot", "native"):
+        for scaling in ("standard", "minmax"):
+            fold = prepared(data, rows(0, 1, 2), rows(3), f"impute-{encoding}-{scaling}").fold
+            assert set(np.unique(fold.x_train[:, :-1])) == {0, 1}
 
 
 @pytest.mark.parametrize("value", [0.1, 1e300, -1e-300, 3.0])
 def test_a_constant_column_is_scaled_to_zero(value: float) -> None:
     data = dataset([value] * 5 + [2 * value])
-    fold = prepared(data, rows(0, 1, 2, 3), rows(4, 5), "impute-native-standard").fold
-    assert not fold.x_train.any()
-    assert not fold.x_test.any()
+    for how in ("impute-native-standard", "impute-native-minmax"):
+        fold = prepared(data, rows(0, 1, 2, 3), rows(4, 5), how).fold
+        assert not fold.x_train.any()
+        assert not fold.x_test.any()
 
 
 @pytest.mark.parametrize("factor", [1e300, 1e-300, 2.0**53])
@@ -168,7 +190,7 @@ def _random(seed: int) -> Dataset:
 @given(
     st.integers(0, 2**31 - 1),
     st.sampled_from(["native", "onehot"]),
-    st.sampled_from(["none", "standard"]),
+    st.sampled_from(["none", "standard", "minmax"]),
 )
 def test_nothing_is_missing_and_test_rows_have_no_influence(
     seed: int, encoding: str, scaling: str

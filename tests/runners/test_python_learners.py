@@ -10,6 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn import linear_model
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import Perceptron, RidgeClassifier, SGDClassifier
+from sklearn.neighbors import NearestCentroid
 from sklearn.svm import SVC
 
 from frostgrid.base.arrays import FloatMatrix
@@ -166,6 +170,118 @@ def test_the_support_vector_machine_needs_two_rows_of_every_class() -> None:
         predict("sklearn_svc", replace(fold, y_train=y), {})
     y[4] = 1
     assert len(predict("sklearn_svc", replace(fold, y_train=y), {}).prob) == 20
+
+
+CALIBRATED = {
+    "sklearn_svc": SVC(),
+    "sklearn_ridge": RidgeClassifier(),
+    "sklearn_sgd": SGDClassifier(random_state=1),
+    "sklearn_perceptron": Perceptron(random_state=1),
+}
+
+
+@pytest.mark.parametrize("name", CALIBRATED)
+@pytest.mark.parametrize("k", [2, 3])
+def test_labels_of_a_calibrated_learner_are_those_of_the_machine_on_all_rows(
+    name: str, k: int
+) -> None:
+    fold = fold_of(90, k)
+    found = predict(name, fold, {})
+    machine = CALIBRATED[name].fit(fold.x_train, fold.y_train)
+    assert found.labels is not None
+    np.testing.assert_array_equal(found.labels, machine.predict(fold.x_test))
+    assert (found.prob.std(axis=0) > 0).all()
+
+
+@pytest.mark.parametrize("name", ["sklearn_ridge", "sklearn_perceptron", "sklearn_sgd"])
+def test_calibration_needs_two_rows_of_every_class(name: str) -> None:
+    fold = fold_of(20, 2)
+    y = np.zeros(20, dtype=np.int32)
+    y[3] = 1
+    with pytest.raises(NotApplicableError, match="rare_class"):
+        predict(name, replace(fold, y_train=y), {})
+
+
+@pytest.mark.parametrize("loss", ["log_loss", "modified_huber"])
+def test_losses_that_have_probabilities_are_not_calibrated(loss: str) -> None:
+    fold = fold_of(90, 3)
+    machine = SGDClassifier(loss=loss, random_state=1).fit(fold.x_train, fold.y_train)
+    found = predict("sklearn_sgd", fold, {"loss": loss})
+    np.testing.assert_array_equal(found.prob, machine.predict_proba(fold.x_test))
+
+
+@pytest.mark.parametrize(("rate", "loss"), [("pa1", "hinge"), ("pa2", "squared_hinge")])
+def test_the_passive_aggressive_classifier_is_that_of_its_former_class(
+    rate: str, loss: str
+) -> None:
+    former = getattr(linear_model, "PassiveAggressiveClassifier", None)
+    if former is None:
+        pytest.skip("this scikit-learn has the class no more")
+    fold = fold_of(90, 3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        machine = former(C=0.3, loss=loss, random_state=1).fit(fold.x_train, fold.y_train)
+    found = predict("sklearn_passive_aggressive", fold, {"eta0": 0.3, "learning_rate": rate})
+    assert found.labels is not None
+    np.testing.assert_array_equal(found.labels, machine.predict(fold.x_test))
+
+
+def test_quadratic_discriminant_analysis_says_that_columns_are_collinear() -> None:
+    """A third column that copies the first led to a division by zero and useless predictions."""
+    fold = fold_of(60, 2, levels=(0, 0, 0))
+    for x in (fold.x_train, fold.x_test):
+        x[:, 2] = x[:, 0]
+    with pytest.raises(NotApplicableError, match="collinear"):
+        predict("sklearn_qda", fold, {})
+    assert np.isfinite(predict("sklearn_qda", fold, {"reg_param": 0.1}).prob).all()
+
+
+def test_linear_discriminant_analysis_without_shrinkage_is_that_of_the_default_solver() -> None:
+    fold = fold_of(90, 3)
+    machine = LinearDiscriminantAnalysis().fit(fold.x_train, fold.y_train)
+    found = predict("sklearn_lda", fold, {}).prob
+    np.testing.assert_allclose(found, machine.predict_proba(fold.x_test), atol=1e-9)
+
+
+def test_labels_of_the_nearest_class_mean_are_its_own() -> None:
+    fold = fold_of(90, 3)
+    found = predict("sklearn_nearest_centroid", fold, {})
+    machine = NearestCentroid().fit(fold.x_train, fold.y_train)
+    assert found.labels is not None
+    np.testing.assert_array_equal(found.labels, machine.predict(fold.x_test))
+
+
+@pytest.mark.parametrize("name", ["sklearn_complement_nb", "sklearn_multinomial_nb"])
+def test_learners_of_proportions_get_no_negative_number(name: str) -> None:
+    """Standardised columns are an error there: the scaler is chosen per learner."""
+    assert str(named(name).preprocessing) == "impute-onehot-minmax"
+    with pytest.raises(ValueError, match="Negative values"):
+        predict(name, fold_of(60, 2), {})
+
+
+def test_the_cut_of_bernoulli_naive_bayes_is_at_the_mean_by_default() -> None:
+    assert str(named("sklearn_bernoulli_nb").preprocessing) == "impute-onehot-standard"
+
+
+def test_adaboost_boosts_trees_of_the_depth_asked_for() -> None:
+    learner = named("sklearn_adaboost")
+    data = learner.load(fold_of(90, 3))
+    for config, depth in (({}, 1), ({"max_depth": 3}, 3)):
+        model = learner.fit(data, {"n_estimators": 3, **config}, 1)
+        assert {tree.max_depth for tree in model.estimators_} == {depth}
+
+
+def test_adaboost_says_that_its_first_tree_is_no_better_than_chance() -> None:
+    fold = replace(fold_of(60, 3), x_train=np.ones((60, 2), order="F"))
+    with pytest.raises(NotApplicableError, match="no_better_than_chance"):
+        predict("sklearn_adaboost", fold, {})
+
+
+def test_our_nearest_neighbours_know_categories() -> None:
+    fold = fold_of(60, 2, levels=(0, 4))
+    with_levels = predict("python_kknn", fold, {"k": 5}).prob
+    as_numbers = predict("python_kknn", replace(fold, levels=(0, 0)), {"k": 5}).prob
+    assert not np.array_equal(with_levels, as_numbers)
 
 
 def test_layers_of_the_network_are_built_from_their_size_and_number() -> None:

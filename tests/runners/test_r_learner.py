@@ -26,6 +26,7 @@ QUICK: dict[str, Config] = {
     "glmnet": {"s": 0.01},
     "gbm": {"n.trees": 30},
     "kknn": {"k": 5},
+    "nnet": {"size": 3},
 }
 
 
@@ -141,6 +142,7 @@ def test_categories_reach_learners_that_know_them(learner: Learner) -> None:
         "randomForest": {"ntree": 50, "mtry": 2, "maxnodes": 2},
         "rpart": {"maxdepth": 1},
         "gbm": {"n.trees": 50, "interaction.depth": 1},
+        "partykit_ctree": {"maxdepth": 1},
     }
     config = configs.get(learner.name, {"k": 5})
     prob = answer(learner, Fold(x, y, test, n_classes, levels), config).prob
@@ -257,6 +259,24 @@ def test_gbm_refuses_more_than_two_classes() -> None:
         answer(found("gbm"), separable(3))
 
 
+@pytest.mark.filterwarnings("ignore:.*multinomial.*ill-advised")
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_gbm_takes_more_classes_where_its_multinomial_distribution_is_asked_for(
+    n_classes: int,
+) -> None:
+    fold = separable(n_classes)
+    config: Config = {"distribution": "multinomial", "n.trees": 30}
+    prob = answer(found("gbm"), fold, config).prob
+    assert prob.shape == (len(fold.x_test), n_classes)
+    np.testing.assert_allclose(prob.sum(axis=1), 1.0, atol=1e-9)
+    assert (prob.argmax(axis=1) == fold.y_train).mean() > 0.95
+
+
+def test_gbm_refuses_other_distributions() -> None:
+    with pytest.raises(RError, match="must be bernoulli or multinomial, not poisson"):
+        answer(found("gbm"), separable(2), {"distribution": "poisson"})
+
+
 @pytest.mark.parametrize(
     ("bag", "least", "fits"), [(0.5, 10, False), (0.7, 10, False), (0.75, 10, True)]
 )
@@ -297,6 +317,104 @@ def test_the_svm_scales_the_other_columns_where_one_is_constant() -> None:
     assert (answer(found("e1071_svm"), fold, {}).prob.argmax(axis=1) == y).mean() > 0.9
 
 
+# partykit
+
+
+def test_a_conditional_tree_refuses_to_split_31_levels() -> None:
+    code = np.tile(np.arange(31.0), 20)
+    x = np.asfortranarray(np.column_stack([code, code * 0]))
+    fold = Fold(x, (code % 2).astype(np.int32), x, 2, (31, 0))
+    with pytest.raises(NotApplicableError, match=r"^too_many_levels: .*31 levels"):
+        answer(found("partykit_ctree"), fold)
+
+
+# kernlab
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"kernel": "rbfdot", "sigma": 0.1},
+        {"kernel": "laplacedot", "sigma": 0.1},
+        {"kernel": "laplacedot"},
+        {"kernel": "polydot", "degree": 2, "scale": 0.5, "offset": 1.0},
+        {"kernel": "vanilladot", "C": 0.5},
+    ],
+)
+def test_kernels_get_the_arguments_that_stand_beside_those_of_the_machine(config: Config) -> None:
+    assert (answer(found("kernlab_ksvm"), separable(3), config).prob.argmax(axis=1)[:40] == 0).all()
+
+
+def test_a_kernel_that_has_no_such_argument_is_an_error() -> None:
+    with pytest.raises(RError, match="unused argument"):
+        answer(found("kernlab_ksvm"), separable(2), {"kernel": "vanilladot", "sigma": 1.0})
+
+
+def test_probabilities_of_many_overlapping_classes_are_never_negative() -> None:
+    """The package's default way to join those of pairs of classes goes below 0 on such data."""
+    rng = np.random.RandomState(0)
+    y = np.repeat(np.arange(6, dtype=np.int32), [70, 76, 17, 13, 9, 29])
+    x = np.asfortranarray(rng.normal(size=(214, 9)) + 1.5 * rng.normal(size=(6, 9))[y])
+    fold = Fold(x, y, x, 6, (0,) * 9)
+    for config in ({"C": 82.0, "sigma": 2.7}, {"C": 82.0, "sigma": 0.1}):
+        prob = answer(found("kernlab_ksvm"), fold, config).prob
+        assert prob.min() >= 0
+        np.testing.assert_allclose(prob.sum(axis=1), 1.0, atol=1e-9)
+
+
+def test_kernlab_needs_two_rows_of_every_class() -> None:
+    fold = separable(2)
+    y = np.zeros(80, dtype=np.int32)
+    y[-1] = 1
+    with pytest.raises(NotApplicableError, match=r"^rare_class: "):
+        answer(found("kernlab_ksvm"), Fold(fold.x_train, y, fold.x_test, 2, fold.levels))
+
+
+# class
+
+
+def test_shares_of_votes_are_those_of_a_brute_force_search() -> None:
+    rng = np.random.RandomState(4)
+    x, test = rng.normal(size=(60, 3)), rng.normal(size=(9, 3))
+    y = rng.permutation(np.arange(60, dtype=np.int32) % 4)
+    fold = Fold(np.asfortranarray(x), y, np.asfortranarray(test), 4, (0,) * 3)
+    nearest = ((test[:, None] - x) ** 2).sum(axis=2).argsort(axis=1)[:, :7]
+    expected = np.array([np.bincount(y[row], minlength=4) / 7 for row in nearest])
+    given = answer(found("class_knn"), fold, {"k": 7})
+    np.testing.assert_allclose(given.prob, expected, atol=1e-12)
+    assert given.labels is not None
+    won = np.take_along_axis(expected, given.labels[:, None], axis=1)[:, 0]
+    np.testing.assert_allclose(won, expected.max(axis=1))
+
+
+def test_class_refuses_more_neighbours_than_rows() -> None:
+    with pytest.raises(NotApplicableError, match=r"^too_few_rows: 9 neighbours of 8"):
+        answer(found("class_knn"), separable(2, copies=4), {"k": 9})
+
+
+# MASS
+
+
+def test_a_column_that_is_constant_within_every_class_is_refused() -> None:
+    fold = separable(2, columns=3)
+    fold.x_train[:, 2] = fold.y_train
+    with pytest.raises(NotApplicableError, match=r"^constant_within_classes: "):
+        answer(found("MASS_lda"), fold)
+
+
+# nnet
+
+
+def test_a_network_may_have_more_weights_than_the_package_allows_by_default() -> None:
+    fold = separable(3, columns=40)
+    assert answer(found("nnet"), fold, {"size": 30, "maxit": 5}).prob.shape == (120, 3)
+
+
+def test_a_network_without_a_size_is_an_error() -> None:
+    with pytest.raises(RError, match="the configuration has no size"):
+        answer(found("nnet"), separable(2), {})
+
+
 # threads
 
 
@@ -311,7 +429,7 @@ rng = np.random.RandomState(0)
 x = np.asfortranarray(rng.normal(size=(1500, 12)))
 y = (x[:, 0] + rng.normal(size=1500) > 0).astype(np.int32)
 configs = {"ranger": {"num.trees": 100}, "randomForest": {"ntree": 50}, "glmnet": {"s": 0.01},
-           "gbm": {"n.trees": 200}}
+           "gbm": {"n.trees": 200}, "nnet": {"size": 5}}
 tasks = Path("/proc/self/task")
 most, done = 0, threading.Event()
 def count():

@@ -1,0 +1,1 @@
+"""Preset ``memento``: the grids of MementoML, completed where they are unknown."""

@@ -1,0 +1,16 @@
+"""Grid of MementoML's kknn, for our own implementation of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from grids.registry import SPACES
+from grids.spaces.memento.kknn import KKNN
+
+PYTHON_KKNN = SPACES.add(
+    replace(
+        KKNN,
+        learner="python_kknn",
+        source="as memento/kknn, run by our own implementation in Python",
+    )
+)
