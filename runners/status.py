@@ -119,9 +119,10 @@ def report(directory: Path) -> Report:
 def _learners(store: Store) -> tuple[LearnerReport, ...]:
     found: dict[str, dict[Status, tuple[int, float, float, float | None, float | None]]] = {}
     rows = store.db.execute(
-        "SELECT task.learner, status, count(*), total(fit_seconds), total(predict_seconds),"
-        " avg(auc), avg(accuracy)"
-        " FROM evaluation JOIN task ON task.id = evaluation.task GROUP BY 1, 2 ORDER BY 1, 2"
+        "SELECT task.learner, status, sum(rows), total(fit_seconds), total(predict_seconds),"
+        " sum(auc) / nullif(sum(aucs), 0), sum(accuracy) / sum(rows)"
+        " FROM tally JOIN task ON task.id = tally.task GROUP BY 1, 2 HAVING sum(rows) > 0"
+        " ORDER BY 1, 2"
     )
     for learner, status, *values in rows:
         found.setdefault(learner, {})[Status(status)] = tuple(values)

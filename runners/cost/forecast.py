@@ -1,0 +1,137 @@
+"""What is left of a plan, in seconds: per learner, with an interval, and what will not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtr
+
+from frostgrid.base.arrays import FloatMatrix, FloatVector
+from runners.cost.cells import Cell
+from runners.cost.model import Model, features, stopped
+
+OVERHEAD = 0.002
+"""Seconds per evaluation beside fit and prediction, see ``benchmarks/overhead.py``."""
+
+_DRAWS = 100
+_INSIDE = (10, 90)  # percentiles
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """One learner's share.
+
+    Attributes
+    ----------
+    learner
+        Its name.
+    evaluations
+        That are to come.
+    seconds, low, high
+        Expected for them, and an interval of 80 %.
+    """
+
+    learner: str
+    evaluations: int
+    seconds: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Evaluations of a learner on a dataset that are expected to meet the time limit.
+
+    Attributes
+    ----------
+    learner, dataset
+        Names.
+    evaluations
+        That are to come.
+    expected
+        How many of them will be stopped.
+    """
+
+    learner: str
+    dataset: str
+    evaluations: int
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What is left of a plan; seconds are those of one processor.
+
+    Attributes
+    ----------
+    seconds, low, high
+        Expected in all, and an interval of 80 %.
+    budgets
+        Per learner, in the order of names.
+    misfits
+        Where at least every other evaluation is expected to be stopped by the time limit.
+    """
+
+    seconds: float
+    low: float
+    high: float
+    budgets: tuple[Budget, ...]
+    misfits: tuple[Misfit, ...]
+
+
+def forecast(cells: Iterable[Cell], models: Mapping[tuple[str, str], Model], limit: float) -> Forecast:
+    """Foretell what ``cells`` take, in ``limit`` seconds each at most."""
+    random = np.random.RandomState(0)
+    by_model: dict[tuple[str, str], list[Cell]] = {}
+    for cell in cells:
+        by_model.setdefault(cell.name, []).append(cell)
+    total: FloatVector = np.zeros(_DRAWS)
+    by_learner: dict[str, list[tuple[int, FloatVector]]] = {}
+    misfits = []
+    for name, group in sorted(by_model.items()):
+        seconds, stops = _drawn(group, models[name], limit, random)
+        total += seconds
+        evaluations = sum(cell.left for cell in group)
+        by_learner.setdefault(name[0], []).append((evaluations, seconds))
+        misfits += [
+            Misfit(name[0], cell.dataset, cell.left, share * cell.left)
+            for cell, share in zip(group, stops, strict=True)
+            if share >= 0.5 and cell.left
+        ]
+    budgets = []
+    for learner, parts in by_learner.items():
+        seconds = np.sum([part for _, part in parts], axis=0)
+        budgets.append(Budget(learner, sum(n for n, _ in parts), *_summed(seconds)))
+    return Forecast(*_summed(total), tuple(budgets), tuple(misfits))
+
+
+def _summed(draws: FloatVector) -> tuple[float, float, float]:
+    low, high = np.percentile(draws, _INSIDE)
+    return float(draws.mean()), float(low), float(high)
+
+
+def _drawn(
+    cells: Sequence[Cell], model: Model, limit: float, random: np.random.RandomState
+) -> tuple[FloatVector, FloatVector]:
+    """Draws of the seconds of ``cells``, and the share of each that will meet ``limit``.
+
+    What the model is unsure of, weights and effects of datasets, is drawn once for all evaluations
+    that share it: their errors do not average out.
+    """
+    weights = model.mean[:, None] + model.root @ random.normal(size=(len(model.mean), _DRAWS))
+    seconds: FloatVector = np.zeros(_DRAWS)
+    stops = np.zeros(len(cells))
+    for i, cell in enumerate(cells):
+        mean, sd = model.effect(cell.code)
+        logs: FloatMatrix = features(cell.shapes, cell.configs) @ weights
+        logs += mean + sd * random.normal(size=_DRAWS)
+        each = stopped(logs, model.within, limit)
+        square = stopped(2 * logs, 2 * model.within, limit**2)
+        noise = np.sqrt(np.maximum(square - each**2, 0).mean(axis=0) * cell.left * cell.costly)
+        expected = each.mean(axis=0) * cell.costly * cell.left
+        seconds += np.maximum(expected + noise * random.normal(size=_DRAWS), 0)
+        seconds += OVERHEAD * cell.left
+        stops[i] = ndtr((logs - np.log(limit)) / model.within).mean() * cell.costly
+    return seconds, stops
