@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,14 +81,25 @@ def task_of(
     )
 
 
-def shape_of(grid: FrozenGrid, task: Task) -> tuple[int, int]:
+def shape_of(grid: FrozenGrid, n_train: int, n_columns: int) -> tuple[int, int]:
     """Shape that the grid's effective configurations depend on; ``ANY_SHAPE`` if on none."""
-    return (task.n_train, task.n_columns) if grid.space.depends_on_data else ANY_SHAPE
+    return (n_train, n_columns) if grid.depends_on_data else ANY_SHAPE
 
 
-def distinct(grid: FrozenGrid, rows: Sequence[int], shape: tuple[int, int]) -> int:
-    """Number of different effective configurations among ``rows`` on data of ``shape``."""
-    return len({canonical(grid.space.effective(grid.rows[i], Shape(*shape))) for i in rows})
+def configurations(
+    grid: FrozenGrid, learner: str, rows: Sequence[int], shape: tuple[int, int]
+) -> dict[int, Config]:
+    """Effective configuration of each of ``rows`` on data of ``shape``.
+
+    A row that one side of a twin cannot be given is left out.
+    """
+    found = ((row, grid.configuration(learner, row, Shape(*shape))) for row in rows)
+    return {row: config for row, config in found if config is not None}
+
+
+def distinct(configs: Iterable[Config]) -> set[str]:
+    """Texts of the different ones among ``configs``."""
+    return {canonical(dict(config)) for config in configs}
 
 
 Group = tuple[PlannedLearner, tuple[int, int]]
@@ -132,7 +143,7 @@ def batches(
     bands: dict[int, list[_Place]] = {}
     with store.transaction():
         for task, learner, dataset in _tasks(plan):
-            group = learner, shape_of(grids[learner.grid], task)
+            group = learner, shape_of(grids[learner.grid], task.n_train, task.n_columns)
             place = _Place(task, store.task(task), dataset.reference, group)
             bands.setdefault(band(task), []).append(place)
     for _, places in sorted(bands.items()):
@@ -183,26 +194,26 @@ def _fresh(
     store: Store,
     seen: dict[tuple[str, str, tuple[int, int]], set[int]],
 ) -> dict[int, int]:
-    """Configurations that ``rows`` bring for the first time: the number of each, and its row."""
+    """Configurations that ``rows`` bring for the first time: the number of each, and its row.
+
+    A learner that is planned with two grids is one learner: ``seen`` knows it by its name and its
+    preprocessing, so that a configuration of both grids comes up once.
+    """
     learner, shape = group
-    known = store.grid_rows(learner.name, shape, learner.grid, rows)
+    grid = grids[learner.grid]
+    numbers = store.grid_rows(learner.name, shape, learner.grid, rows)
+    new = [row for row in rows if row not in numbers]
+    for row, config in configurations(grid, learner.name, new, shape).items():
+        numbers[row] = store.config(learner.name, config)
+        store.grid_row(learner.name, shape, learner.grid, row, numbers[row])
     before = seen.setdefault((learner.name, learner.preprocessing, shape), set())
     found: dict[int, int] = {}
     for row in rows:
-        number = known.get(row)
-        if number is None:
-            number = store.config(learner.name, _config(group, grids, row))
-            store.grid_row(learner.name, shape, learner.grid, row, number)
-        if number not in before:
+        number = numbers.get(row)
+        if number is not None and number not in before:
             before.add(number)
             found[number] = row
     return found
-
-
-def _config(group: Group, grids: Mapping[str, FrozenGrid], row: int) -> Config:
-    learner, shape = group
-    grid = grids[learner.grid]
-    return grid.space.effective(grid.rows[row], Shape(*shape))
 
 
 def _missing(
@@ -212,11 +223,12 @@ def _missing(
     store: Store,
     retry: frozenset[Status],
 ) -> tuple[Item, ...]:
+    learner, shape = place.group
     done = store.done(place.number, fresh)
     items = []
     for number, row in fresh.items():
         status, attempt = done.get(number, (None, 0))
         if status is None or status in retry:
-            config = _config(place.group, grids, row)
+            (config,) = configurations(grids[learner.grid], learner.name, [row], shape).values()
             items.append(Item(place.task.key(config), number, config, attempt + 1))
     return tuple(items)

@@ -56,6 +56,11 @@ class Learner:
         cannot take.
     predict
         ``predict(model, data)`` on the fold's test rows; timed.
+    decide
+        ``decide(model, data)``: decision values of the test rows, shape ``(m, k (k - 1) / 2)``, for
+        the pairs of classes (0, 1), (0, 2), .. (1, 2), ..; positive says the first of a pair. None,
+        here or from the function, where the learner has none. Not timed: called only where
+        predictions are kept.
     """
 
     name: str
@@ -67,3 +72,4 @@ class Learner:
     load: Callable[[Fold], Any]
     fit: Callable[[Any, Config, int], Any]
     predict: Callable[[Any, Any], Prediction]
+    decide: Callable[[Any, Any], FloatMatrix | None] | None = None

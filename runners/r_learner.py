@@ -31,6 +31,7 @@ def _learner(script: Script) -> Learner:
         load=partial(_load, script),
         fit=model.fit,
         predict=_predict,
+        decide=model.decide,
     )
 
 

@@ -9,15 +9,16 @@ import numpy as np
 
 from frostgrid.base.arrays import FloatMatrix
 from grids.frozen import FrozenGrid
-from grids.space import Config, Shape
-from runners.batches import distinct, shape_of, task_of
-from runners.cost.encoding import Encoding
+from runners.amounts import amounts
+from runners.batches import ANY_SHAPE
+from runners.cost.learned import Costs, by_name, sampled
 from runners.cost.observe import Name
 from runners.evaluation import Status
-from runners.plan import Plan, PlannedDataset, PlannedLearner
+from runners.plan import Plan, PlannedDataset
 from runners.store.store import Store
 
 _SAMPLE = 8  # rows of the grid that stand for all
+_FREE = {Status.NOT_APPLICABLE, Status.UNAVAILABLE}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,11 +28,11 @@ class Cell:
     Attributes
     ----------
     name, dataset, code
-        Learner with its preprocessing; dataset, and the code of it.
+        Learner with its preprocessing; dataset, and the code of it in the models.
     left
         How many.
     costly
-        Share of them that is expected to run at all: all, unless those that are done did not.
+        Share of them that is expected to run at all: 1, unless some that are done did not.
     shapes, configs
         Data and encoded configurations that stand for them, shapes ``(s, 3)`` and ``(s, c)``.
     """
@@ -43,3 +44,43 @@ class Cell:
     costly: float
     shapes: FloatMatrix
     configs: FloatMatrix
+
+
+def cells(
+    plan: Plan, grids: Mapping[str, FrozenGrid], costs: Costs, store: Store | None = None
+) -> list[Cell]:
+    """What ``plan`` holds beyond ``store``."""
+    planned = amounts(plan, grids)
+    done = store.done_by_cell() if store else {}
+    found = []
+    for name, entries in by_name(plan).items():
+        shown: dict[tuple[int, int], FloatMatrix] = {}
+        depends = any(grids[entry.grid].depends_on_data for entry in entries)
+        for dataset in plan.datasets:
+            shape = dataset.splits[0].n_train, dataset.n_columns
+            same = shape if depends else ANY_SHAPE
+            if same not in shown:
+                each = [
+                    config for e in entries for config in sampled(plan, grids, e, _SAMPLE, shape)
+                ]
+                shown[same] = costs.encodings[name].encode(each)
+            rows = done.get((*name, dataset.name), {})
+            stored = sum(rows.values())
+            free = sum(count for status, count in rows.items() if status in _FREE)
+            found.append(
+                Cell(
+                    name,
+                    dataset.name,
+                    costs.codes[dataset.name],
+                    max(planned[(*name, dataset.name)][1] - stored, 0),
+                    1 - free / stored if stored else 1.0,
+                    np.tile(_shape(dataset), (len(shown[same]), 1)),
+                    shown[same],
+                )
+            )
+    return found
+
+
+def _shape(dataset: PlannedDataset) -> list[float]:
+    rows = [split.n_train for split in dataset.splits]
+    return [sum(rows) / len(rows), dataset.n_columns, dataset.n_classes]

@@ -22,7 +22,7 @@ class _Number:
     half: float
 
     def of(self, value: Value) -> float:
-        if not _is_number(value) or (self.log and value <= 0):
+        if isinstance(value, bool | str | None) or (self.log and value <= 0):
             return 0.0
         scaled = (np.log(value) if self.log else value) - self.middle
         return float(np.clip(scaled / self.half, -_FAR, _FAR))
@@ -50,7 +50,7 @@ class Encoding:
         choices: set[tuple[str, Value]] = set()
         for config in configs:
             for argument, value in config.items():
-                if _is_number(value):
+                if isinstance(value, int | float) and not isinstance(value, bool):
                     values.setdefault(argument, set()).add(float(value))
                 else:
                     choices.add((argument, value))
@@ -74,10 +74,6 @@ class Encoding:
             for config in configs
         ]
         return np.array(rows, dtype=float).reshape(len(configs), self.width)
-
-
-def _is_number(value: Value) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _number(argument: str, seen: set[float]) -> _Number:

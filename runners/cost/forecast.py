@@ -15,6 +15,11 @@ from runners.cost.model import Model, features, stopped
 OVERHEAD = 0.002
 """Seconds per evaluation beside fit and prediction, see ``benchmarks/overhead.py``."""
 
+_SHARED = 0.5
+"""Share of the variance of a dataset's effect that all learners have in common: what makes it slow
+for one (levels, ties, noise) does so for others."""
+_MACHINE = 0.4
+"""Standard deviation of the logarithm of the speed of a machine on which nothing has run yet."""
 _DRAWS = 100
 _INSIDE = (10, 90)  # percentiles
 
@@ -81,9 +86,12 @@ class Forecast:
     misfits: tuple[Misfit, ...]
 
 
-def forecast(cells: Iterable[Cell], models: Mapping[tuple[str, str], Model], limit: float) -> Forecast:
+def forecast(
+    cells: Iterable[Cell], models: Mapping[tuple[str, str], Model], limit: float
+) -> Forecast:
     """Foretell what ``cells`` take, in ``limit`` seconds each at most."""
     random = np.random.RandomState(0)
+    common = _Common(random)
     by_model: dict[tuple[str, str], list[Cell]] = {}
     for cell in cells:
         by_model.setdefault(cell.name, []).append(cell)
@@ -91,7 +99,7 @@ def forecast(cells: Iterable[Cell], models: Mapping[tuple[str, str], Model], lim
     by_learner: dict[str, list[tuple[int, FloatVector]]] = {}
     misfits = []
     for name, group in sorted(by_model.items()):
-        seconds, stops = _drawn(group, models[name], limit, random)
+        seconds, stops = _drawn(group, models[name], limit, common)
         total += seconds
         evaluations = sum(cell.left for cell in group)
         by_learner.setdefault(name[0], []).append((evaluations, seconds))
@@ -112,21 +120,43 @@ def _summed(draws: FloatVector) -> tuple[float, float, float]:
     return float(draws.mean()), float(low), float(high)
 
 
+class _Common:
+    """Draws that learners share."""
+
+    def __init__(self, random: np.random.RandomState) -> None:
+        self.random = random
+        self.machine: FloatVector = random.normal(size=_DRAWS)
+        self._datasets: dict[int, FloatVector] = {}
+
+    def of(self, dataset: int, *, new: bool) -> FloatVector:
+        """Standard normal draws for the effect of a dataset; in part common where it is new."""
+        alone = self.random.normal(size=_DRAWS)
+        if dataset not in self._datasets:
+            self._datasets[dataset] = self.random.normal(size=_DRAWS)
+        if not new:
+            return alone
+        common = self._datasets[dataset]
+        return np.asarray(np.sqrt(_SHARED) * common + np.sqrt(1 - _SHARED) * alone)
+
+
 def _drawn(
-    cells: Sequence[Cell], model: Model, limit: float, random: np.random.RandomState
+    cells: Sequence[Cell], model: Model, limit: float, common: _Common
 ) -> tuple[FloatVector, FloatVector]:
     """Draws of the seconds of ``cells``, and the share of each that will meet ``limit``.
 
     What the model is unsure of, weights and effects of datasets, is drawn once for all evaluations
     that share it: their errors do not average out.
     """
+    random = common.random
     weights = model.mean[:, None] + model.root @ random.normal(size=(len(model.mean), _DRAWS))
     seconds: FloatVector = np.zeros(_DRAWS)
     stops = np.zeros(len(cells))
     for i, cell in enumerate(cells):
-        mean, sd = model.effect(cell.code)
-        logs: FloatMatrix = features(cell.shapes, cell.configs) @ weights
-        logs += mean + sd * random.normal(size=_DRAWS)
+        effect = model.effect(cell.code)
+        logs: FloatMatrix = (features(cell.shapes, cell.configs) - effect.pull) @ weights
+        logs += effect.base + effect.sd * common.of(cell.code, new=cell.code not in model.effects)
+        if not model.effects:
+            logs += _MACHINE * common.machine
         each = stopped(logs, model.within, limit)
         square = stopped(2 * logs, 2 * model.within, limit**2)
         noise = np.sqrt(np.maximum(square - each**2, 0).mean(axis=0) * cell.left * cell.costly)

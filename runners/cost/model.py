@@ -7,7 +7,7 @@ datasets and of the noise ``e``: a linear mixed model, fitted by expectation and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,6 +50,23 @@ class Observed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Effect:
+    """What is believed of ``u`` of a dataset, once ``w`` is given.
+
+    Attributes
+    ----------
+    base, pull
+        Its mean is ``base - pull . w``; ``pull`` has the shape ``(q,)``.
+    sd
+        Its standard deviation.
+    """
+
+    base: float
+    pull: FloatVector
+    sd: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Model:
     """What is believed of the cost of one learner.
 
@@ -58,26 +75,27 @@ class Model:
     mean, root
         Mean of ``w``, shape ``(q,)``, and a root of its covariance, shape ``(q, q)``.
     effects
-        Mean and standard deviation of ``u`` by code of dataset; see ``between`` for others.
+        By code of the datasets that were seen.
     between, within
         Standard deviations of ``u`` and ``e``.
     """
 
     mean: FloatVector
     root: FloatMatrix
-    effects: Mapping[int, tuple[float, float]]
+    effects: Mapping[int, Effect]
     between: float
     within: float
 
-    def effect(self, dataset: int) -> tuple[float, float]:
-        """Mean and standard deviation of ``u`` of a dataset."""
-        return self.effects.get(dataset, (0.0, self.between))
+    def effect(self, dataset: int) -> Effect:
+        """``u`` of any dataset."""
+        return self.effects.get(dataset) or Effect(0.0, np.zeros(len(self.mean)), self.between)
 
     def expected(self, x: FloatMatrix, dataset: int, limit: float) -> FloatVector:
         """Expected seconds of evaluations that are stopped at ``limit`` seconds."""
-        mean, sd = self.effect(dataset)
-        spread = np.sqrt(((x @ self.root) ** 2).sum(axis=1) + sd**2 + self.within**2)
-        return stopped(x @ self.mean + mean, spread, limit)
+        effect = self.effect(dataset)
+        free = x - effect.pull
+        spread = np.sqrt(((free @ self.root) ** 2).sum(axis=1) + effect.sd**2 + self.within**2)
+        return stopped(free @ self.mean + effect.base, spread, limit)
 
 
 def features(shapes: FloatMatrix, configs: FloatMatrix) -> FloatMatrix:
@@ -97,7 +115,9 @@ def features(shapes: FloatMatrix, configs: FloatMatrix) -> FloatMatrix:
 def stopped(mean: FloatVector, sd: FloatVector | float, limit: float) -> FloatVector:
     """Mean of ``min(seconds, limit)`` where the logarithm of seconds is normal."""
     beyond = (np.log(limit) - mean) / sd
-    found: FloatVector = np.exp(mean + np.square(sd) / 2) * ndtr(beyond - sd) + limit * ndtr(-beyond)
+    found: FloatVector = np.exp(mean + np.square(sd) / 2) * ndtr(beyond - sd) + limit * ndtr(
+        -beyond
+    )
     return found
 
 
@@ -122,37 +142,50 @@ def fit(prior: Prior, observed: Observed, sure: FloatVector = _SURE) -> Model:
     np.add.at(sums, observed.dataset, x)
     crossed = x.T @ x
     filled, extra = y, np.zeros_like(y)
-    mean, covariance = centre, np.diag(1 / precision)
-    effects, spread = np.zeros(len(counts)), np.full(len(counts), np.sqrt(between))
+    mean: FloatVector = centre
+    covariance: FloatMatrix = np.diag(1 / precision)
+    seen = counts > 0
     for _ in range(_STEPS if len(y) else 0):
-        shrink = between / (within + counts * between)
+        shrink = _shrink(between, within, counts)
         totals = np.bincount(observed.dataset, filled)
         covariance = np.linalg.inv(
             np.diag(precision) + (crossed - (sums.T * shrink) @ sums) / within
         )
-        mean = covariance @ (
-            precision * centre + (x.T @ filled - sums.T @ (shrink * totals)) / within
-        )
+        fitted = (x.T @ filled - sums.T @ (shrink * totals)) / within
+        mean = np.asarray(covariance @ (precision * centre + fitted), dtype=float)
         effects = shrink * (totals - sums @ mean)
         inside = shrink * within
-        # The effect of a dataset and the weights lean on each other.
-        outside = ((sums @ covariance) * sums).sum(axis=1) * shrink**2
-        spread = np.sqrt(inside + outside)
         place = x @ mean + effects[observed.dataset]
         left = np.square(filled - place) + inside[observed.dataset] + extra
+        # The weights are not known exactly, and the effects lean on them.
+        outside = ((sums @ covariance) * sums).sum(axis=1) * shrink**2
         within = (_WEIGHT * prior.within**2 + left.sum()) / (_WEIGHT + len(y))
-        seen = counts > 0
-        between = (_WEIGHT * prior.between**2 + (effects**2 + spread**2)[seen].sum()) / (
+        between = (_WEIGHT * prior.between**2 + (effects**2 + inside + outside)[seen].sum()) / (
             _WEIGHT + seen.sum()
         )
         filled, extra = _filled(y, place, np.sqrt(within), observed.limited)
+    shrink = _shrink(between, within, counts)
+    totals = np.bincount(observed.dataset, filled)
     return Model(
         mean,
-        np.linalg.cholesky(covariance),
-        {int(d): (float(effects[d]), float(spread[d])) for d in np.flatnonzero(counts)},
+        np.linalg.cholesky(covariance).astype(float),
+        {
+            int(d): Effect(
+                float(shrink[d] * totals[d]),
+                shrink[d] * sums[d],
+                float(np.sqrt(shrink[d] * within)),
+            )
+            for d in np.flatnonzero(seen)
+        },
         float(np.sqrt(between)),
         float(np.sqrt(within)),
     )
+
+
+def _shrink(between: float, within: float, counts: np.ndarray) -> FloatVector:
+    """Share of a dataset's mean residual that is its effect, by rows."""
+    found: FloatVector = between / (within + counts * between)
+    return found
 
 
 def _filled(
@@ -164,5 +197,3 @@ def _filled(
     filled = np.where(limited, place + sd * hazard, y)
     extra = np.where(limited, sd**2 * np.maximum(1 + at * hazard - hazard**2, 0), 0.0)
     return filled, extra
-
-

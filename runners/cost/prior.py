@@ -56,7 +56,9 @@ def measured() -> dict[str, Prior]:
 @cache
 def _usual() -> Prior:
     table = np.array([astuple(one) for one in measured().values()])
-    usual = dict(zip([field.name for field in fields(Prior)], np.median(table, axis=0), strict=True))
+    usual = dict(
+        zip([field.name for field in fields(Prior)], np.median(table, axis=0), strict=True)
+    )
     # A learner that nobody knows may be any of them.
     usual["between"] = float(np.hypot(usual["between"], np.log(table[:, 0]).std()))
     return Prior(**usual)

@@ -19,9 +19,13 @@ _STATUSES = ", ".join(f"'{status}'" for status in Status)
 
 
 def _add(row: str, sign: str) -> str:
-    """Statement that adds a row to its count, or takes it away."""
+    """Statements that add a row to its count, or take it away.
+
+    (What to do on a conflict would be said by the statement that fires the trigger, not by these.)
+    """
     return f"""
-    INSERT OR IGNORE INTO tally VALUES ({row}.task, {row}.status, 0, 0, 0, 0, 0, 0);
+    INSERT INTO tally SELECT {row}.task, {row}.status, 0, 0, 0, 0, 0, 0 WHERE NOT EXISTS
+        (SELECT 1 FROM tally WHERE task = {row}.task AND status = {row}.status);
     UPDATE tally SET
         rows = rows {sign} 1,
         fit_seconds = fit_seconds {sign} coalesce({row}.fit_seconds, 0),

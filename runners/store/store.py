@@ -278,6 +278,16 @@ class Store:
         )
         return {(learner, Status(status)): count for learner, status, count in rows}
 
+    def done_by_cell(self) -> dict[tuple[str, str, str], dict[Status, int]]:
+        """Rows by learner, preprocessing and dataset, and by status."""
+        found: dict[tuple[str, str, str], dict[Status, int]] = {}
+        for *cell, status, rows in self.db.execute(
+            "SELECT learner, preprocessing, dataset, status, sum(rows)"
+            " FROM tally JOIN task ON task.id = tally.task GROUP BY 1, 2, 3, 4"
+        ):
+            found.setdefault((cell[0], cell[1], cell[2]), {})[Status(status)] = rows
+        return found
+
     def finished_since(self, moment: float) -> tuple[int, float]:
         """Of the last thousands of rows, those after ``moment``, and when the first finished.
 
