@@ -12,6 +12,8 @@ from types import FrameType
 from frostgrid.base.errors import FrostgridError
 from runners.availability import availability
 from runners.batches import Batch, batches
+from runners.cost.cells import cells
+from runners.cost.learning import Learning
 from runners.directory import PLAN, RESULTS
 from runners.engine.supervisor import Finished, Supervisor
 from runners.environment import environment, machine
@@ -22,6 +24,7 @@ from runners.lock import NAME as LOCK
 from runners.lock import writing
 from runners.plan import Limits, Plan, changed_software, differences, read_plan, write_plan
 from runners.registry import learners
+from runners.schedule import Order, bands, ending_together, sized
 from runners.software import software
 from runners.store.predictions import FOLDER
 from runners.store.store import Record, Store
@@ -86,6 +89,7 @@ def proceed(
     progress: Progress,
     retry: frozenset[Status] = frozenset(),
     limits: Limits | None = None,
+    order: Order = Order.BALANCED,
 ) -> Outcome:
     """Run what the plan in ``directory`` still lacks; SIGINT and SIGTERM stop it in order.
 
@@ -101,6 +105,8 @@ def proceed(
         Run evaluations with these statuses again.
     limits
         In place of the plan's, for a retry.
+    order
+        What comes first; it changes no result.
 
     Raises
     ------
@@ -130,11 +136,19 @@ def proceed(
     with writing(directory):
         store = Store(directory / RESULTS, write=True)
         try:
-            session = _Session(store, missing, progress)
+            valid = limits or planned_limits
+            learning = Learning(plan, grids, valid.seconds, store)
+            session = _Session(store, missing, progress, learning)
+            band = (
+                bands(order, cells(plan, grids, learning.costs(), store), learning.costs())
+                if order is not Order.BALANCED
+                else lambda _: 0
+            )
+            to_do = session.runnable(batches(plan, grids, store, retry, band))
             supervisor = Supervisor(
-                session.runnable(batches(plan, grids, store, retry)),
+                ending_together(sized(to_do, learning.costs), workers),
                 workers,
-                limits or planned_limits,
+                valid,
                 directory,
                 session.record,
                 predictions=directory / FOLDER if plan.keep_predictions else None,
@@ -149,8 +163,11 @@ def proceed(
 class _Session:
     """One stretch of work on one machine."""
 
-    def __init__(self, store: Store, missing: dict[str, str], progress: Progress) -> None:
+    def __init__(
+        self, store: Store, missing: dict[str, str], progress: Progress, learning: Learning
+    ) -> None:
         self._store = store
+        self._learning = learning
         self._missing = missing
         self._progress = progress
         with store.transaction():
@@ -172,6 +189,7 @@ class _Session:
             for f in finished
         )
         self.stored += len(finished)
+        self._learning.stored(len(finished))
         self._progress([(f.batch.task.learner, f.evaluation.status) for f in finished])
 
     def runnable(self, found: Iterator[Batch]) -> Iterator[Batch]:

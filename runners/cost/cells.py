@@ -12,6 +12,7 @@ from grids.frozen import FrozenGrid
 from runners.amounts import amounts
 from runners.batches import ANY_SHAPE
 from runners.cost.learned import Costs, by_name, sampled
+from runners.cost.model import features
 from runners.cost.observe import Name
 from runners.evaluation import Status
 from runners.plan import Plan, PlannedDataset
@@ -44,6 +45,11 @@ class Cell:
     costly: float
     shapes: FloatMatrix
     configs: FloatMatrix
+
+    def seconds(self, costs: Costs) -> float:
+        """Expected seconds of one of its evaluations."""
+        x = features(self.shapes, self.configs)
+        return float(costs.models[self.name].expected(x, self.code, costs.limit).mean())
 
 
 def cells(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 
@@ -17,15 +18,15 @@ _FAR = 3.0  # numbers beyond this many times the range that was seen are taken a
 @dataclass(frozen=True, slots=True)
 class _Number:
     argument: str
-    log: bool
+    as_log: bool
     middle: float
     half: float
 
     def of(self, value: Value) -> float:
-        if isinstance(value, bool | str | None) or (self.log and value <= 0):
+        if isinstance(value, bool | str | None) or (self.as_log and value <= 0):
             return 0.0
-        scaled = (np.log(value) if self.log else value) - self.middle
-        return float(np.clip(scaled / self.half, -_FAR, _FAR))
+        scaled = ((log(value) if self.as_log else value) - self.middle) / self.half
+        return min(max(scaled, -_FAR), _FAR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Encoding:
 
 def _number(argument: str, seen: set[float]) -> _Number:
     low, high = min(seen), max(seen)
-    log = low > 0 and high / low >= _WIDE
-    if log:
-        low, high = float(np.log(low)), float(np.log(high))
-    return _Number(argument, log, (low + high) / 2, (high - low) / 2 or 1.0)
+    as_log = low > 0 and high / low >= _WIDE
+    if as_log:
+        low, high = log(low), log(high)
+    return _Number(argument, as_log, (low + high) / 2, (high - low) / 2 or 1.0)

@@ -133,8 +133,8 @@ def fit(prior: Prior, observed: Observed, sure: FloatVector = _SURE) -> Model:
     """
     x, y = observed.x, np.log(np.maximum(observed.seconds, 1e-6))
     width = x.shape[1]
-    known = [np.log(prior.seconds), prior.rows, prior.curve, prior.columns, prior.classes]
-    centre = np.concatenate([known, np.zeros(width - SHAPED)])
+    usual = [np.log(prior.seconds), prior.rows, prior.curve, prior.columns, prior.classes]
+    centre = np.concatenate([usual, np.zeros(width - SHAPED)])
     precision = np.concatenate([sure**-2.0, np.full(width - SHAPED, _PARAMETER**-2.0)])
     between, within = prior.between**2, prior.within**2
     counts = np.bincount(observed.dataset)
@@ -148,9 +148,8 @@ def fit(prior: Prior, observed: Observed, sure: FloatVector = _SURE) -> Model:
     for _ in range(_STEPS if len(y) else 0):
         shrink = _shrink(between, within, counts)
         totals = np.bincount(observed.dataset, filled)
-        covariance = np.linalg.inv(
-            np.diag(precision) + (crossed - (sums.T * shrink) @ sums) / within
-        )
+        known = np.diag(precision) + (crossed - (sums.T * shrink) @ sums) / within
+        covariance = np.asarray(np.linalg.inv(known), dtype=float)
         fitted = (x.T @ filled - sums.T @ (shrink * totals)) / within
         mean = np.asarray(covariance @ (precision * centre + fitted), dtype=float)
         effects = shrink * (totals - sums @ mean)
