@@ -155,7 +155,10 @@ STEPS: dict[str, Callable[..., dict[str, float]]] = {
 
 
 def measured(what: str, *arguments: object) -> dict[str, float]:
-    """Figures of one step in a fresh process, with its ``seconds`` and ``peak`` of memory."""
+    """Figures of one step in a fresh process.
+
+    With its ``seconds``, those of the processor (``cpu``), and its ``peak`` of memory.
+    """
     start = time.time()
     done = subprocess.run(
         [sys.executable, __file__, "--step", what, *map(str, arguments)],
@@ -178,15 +181,17 @@ def main(folder: Path, most: float) -> None:
     suite = folder / "suite"
     made_up(suite)
     print("A new plan (bars at 50 million: 10 s, 500 MB)")
-    print(f"{'evaluations':>12}{'planned s':>11}{'first fit s':>13}{'memory MB':>11}{'plan MB':>9}")
+    heads = ("planned s", "first fit s", "processor s", "memory MB", "plan MB")
+    print(f"{'evaluations':>12}" + "".join(f"{head:>13}" for head in heads))
     sizes, seconds = [], []
     for millions, rows in GRID_ROWS.items():
         run = folder / f"plan-{millions}"
         found = measured("plan", suite, rows, run)
         size = (run / PLAN).stat().st_size
         print(
-            f"{found['evaluations']:>12,}{found['planned'] - found['start']:>11.1f}"
-            f"{found['seconds']:>13.1f}{found['peak'] / 1e6:>11.0f}{size / 1e6:>9.2f}",
+            f"{found['evaluations']:>12,}{found['planned'] - found['start']:>13.1f}"
+            f"{found['seconds']:>13.1f}{found['cpu']:>13.1f}"
+            f"{found['peak'] / 1e6:>13.0f}{size / 1e6:>13.2f}",
             flush=True,
         )
         sizes.append(found["evaluations"])
@@ -195,9 +200,12 @@ def main(folder: Path, most: float) -> None:
 
     run = folder / f"plan-{max(GRID_ROWS)}"
     print("\nThe plan of 50 million with so many done (bars at 10 million: 20 s, 2 s, 400 bytes)")
+    print("Seconds of each step, those of the processor in brackets, and MB of memory")
+    heads = ("resume", "status", "bytes/row", "write us/row", "export")
+    widths = (20, 14, 11, 14, 22)
     print(
-        f"{'done':>12}{'resume s':>10}{'MB':>6}{'status s':>10}{'bytes/row':>11}"
-        f"{'write us/row':>14}{'export s':>10}{'MB':>6}"
+        f"{'done':>12}"
+        + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
     )
     done: list[float] = []
     resumed: list[float] = []
@@ -209,9 +217,11 @@ def main(folder: Path, most: float) -> None:
         status = measured("status", run)
         table = measured("export", run, folder / "all.parquet")
         print(
-            f"{status['stored']:>12,}{resume['seconds']:>10.1f}{resume['peak'] / 1e6:>6.0f}"
-            f"{status['seconds']:>10.1f}{size / status['stored']:>11.0f}{micro:>14.0f}"
-            f"{table['seconds']:>10.0f}{table['peak'] / 1e6:>6.0f}",
+            f"{status['stored']:>12,}"
+            f"{resume['seconds']:>7.1f} ({resume['cpu']:4.1f}){resume['peak'] / 1e6:>6.0f}"
+            f"{status['seconds']:>7.1f} ({status['cpu']:4.1f})"
+            f"{size / status['stored']:>11.0f}{micro:>14.0f}"
+            f"{table['seconds']:>9.0f} ({table['cpu']:4.0f}){table['peak'] / 1e6:>6.0f}",
             flush=True,
         )
         done.append(status["stored"])
@@ -223,7 +233,8 @@ def main(folder: Path, most: float) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "--step":
         figures = STEPS[sys.argv[2]](*sys.argv[3:])
-        figures["peak"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        figures |= {"peak": used.ru_maxrss * 1024, "cpu": used.ru_utime + used.ru_stime}
         print(json.dumps(figures))
     else:
         main(Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 10)

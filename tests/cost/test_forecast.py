@@ -85,8 +85,9 @@ def test_the_interval_of_a_whole_plan_holds_four_times_in_five() -> None:
             models[name] = fit(USUAL, Observed(x, seen, seconds, np.zeros(50, dtype=bool)))
             left = [10] * 5 + [20] * 5
             cells += [cell(name, code, shapes[code], left[code]) for code in range(10)]
+            truth += OVERHEAD * sum(left)
             truth += sum(
-                np.exp(logs[code] + random.normal(0, USUAL.within, left[code])).sum() + OVERHEAD
+                np.exp(logs[code] + random.normal(0, USUAL.within, left[code])).sum()
                 for code in range(10)
             )
         found = forecast(cells, models, 1e9)
