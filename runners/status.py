@@ -77,11 +77,6 @@ class Report:
         """Evaluations without a row."""
         return self.effective - self.stored
 
-    @property
-    def eta_seconds(self) -> float | None:
-        """Seconds to the end at the present rate; None where it is not known."""
-        return self.pending / self.rate if self.rate else None
-
 
 def report(directory: Path) -> Report:
     """State of the run in ``directory``."""
@@ -97,7 +92,7 @@ def report(directory: Path) -> Report:
         learners = _learners(store)
         running = is_written(directory)
         now = time.time()
-        count, first = store.finished_since(now - _WINDOW)
+        count, first, _ = store.worked_since(now - _WINDOW, 0.0)
     finally:
         store.close()
     by_status: dict[Status, int] = defaultdict(int)

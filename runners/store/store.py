@@ -288,17 +288,29 @@ class Store:
             found.setdefault((cell[0], cell[1], cell[2]), {})[Status(status)] = rows
         return found
 
-    def finished_since(self, moment: float) -> tuple[int, float]:
-        """Of the last thousands of rows, those after ``moment``, and when the first finished.
+    def worked_since(self, moment: float, limit: float) -> tuple[int, float, float]:
+        """Of the last thousands of rows, those after ``moment``: what was worked for them.
 
-        Moments are seconds since 1970.
+        Parameters
+        ----------
+        moment
+            Seconds since 1970.
+        limit
+            Seconds that an evaluation took which was stopped.
+
+        Returns
+        -------
+        tuple
+            Their number, when the first of them was begun, and the seconds that they took.
         """
-        count, first = self.db.execute(
-            "SELECT count(*), min(finished) FROM"
-            " (SELECT finished FROM arrival ORDER BY number DESC LIMIT 5000) WHERE finished > ?",
-            (moment,),
+        took = f"CASE status WHEN '{Status.TIMEOUT}' THEN ? ELSE fit_seconds + predict_seconds END"
+        rows, first, worked = self.db.execute(
+            "SELECT count(*), min(finished - took), total(took) FROM"  # noqa: S608 - a constant
+            f" (SELECT finished, coalesce({took}, 0) AS took FROM arrival ORDER BY number DESC"
+            " LIMIT 5000) WHERE finished > ?",
+            (limit, moment),
         ).fetchone()
-        return count, first or moment
+        return rows, first or moment, worked
 
     def close(self) -> None:
         """Release the file."""

@@ -93,7 +93,7 @@ def test_no_question_about_progress_reads_the_rows_themselves(store: Store) -> N
     store.db.set_trace_callback(asked.append)
     store.counts()
     store.done_by_cell()
-    store.finished_since(0.0)
+    store.worked_since(0.0, 60.0)
     store.are_done([1, 2], [1, 2])
     store.db.set_trace_callback(None)
     for question in asked:

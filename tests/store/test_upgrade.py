@@ -60,7 +60,7 @@ def test_a_store_of_version_1_is_read_without_being_changed(present: Path, older
     old, new = Store(older), Store(present)
     assert old.counts() == new.counts() != {}
     assert old.done_by_cell() == new.done_by_cell()
-    assert old.finished_since(0) == new.finished_since(0)
+    assert old.worked_since(0, 60) == new.worked_since(0, 60)
     old.close()
     new.close()
     assert exported(older) == exported(present)
