@@ -38,7 +38,7 @@ GLMNET = TWINS.add(
                 "r",
                 "ends_at_s",
                 True,
-                "a path of 100 penalties from 1,000 s down to s; along its own, glmnet interpolates",
+                "the path ends at s itself; between penalties of its own glmnet interpolates",
             ),
             Held("r", "standardize", False, "the preprocessing has scaled the columns"),
             Held("r", "thresh", 1e-12, "as far as glmnet converges"),
