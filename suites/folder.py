@@ -60,6 +60,8 @@ def load_file(path: Path, target: str | None = None) -> Dataset:
         Column with the classes; None takes the one named ``target``, else the one named ``class``.
     """
     suffix = _suffix(path)
+    if not path.exists():
+        raise FrostgridError(f"{path} does not exist", hint="was it moved?")
     if not suffix or not path.is_file():
         raise FrostgridError(
             f"{path} is not a dataset file", hint=f"it should be named *{', *'.join(READERS)}"
