@@ -84,10 +84,10 @@ def _find_target(columns: list[str], path: Path) -> str:
         if found:
             raise FrostgridError(
                 f"{path} has {len(found)} columns that may be the target: {', '.join(found)}",
-                hint="name the target column",
+                hint="name the target column (--target)",
             )
     shown = ", ".join(columns[:20]) + (", ..." if len(columns) > 20 else "")
     raise FrostgridError(
         f"{path} has no column named {' or '.join(TARGETS)}",
-        hint=f"name the target column, one of: {shown}",
+        hint=f"name the target column (--target), one of: {shown}",
     )
