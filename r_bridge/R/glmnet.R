@@ -3,6 +3,7 @@
 #| version: 1
 #| preprocessing: impute-onehot-none
 #| data: matrix
+#| traits: seedless unordered
 
 # `s` is the penalty that predictions are read off the path at, between two of glmnet's own, or, with
 # `ends_at_s`, at the end of a path that leads down to it; the rest are glmnet's arguments.
