@@ -134,9 +134,11 @@ def _describe(plan: Plan, workers: int) -> None:
             for found in cost.learners
         ],
     )
+    whole = len(plan.learners) * len(plan.rows) * sum(len(d.splits) for d in plan.datasets)
+    told = " =" if plan.evaluations == whole else ", as far as both sides of a twin have them:"
     print(
         f"{len(plan.datasets)} datasets x {len(plan.datasets[0].splits)} splits x"
-        f" {len(plan.learners)} learners x {len(plan.rows)} rows:"
+        f" {len(plan.learners)} learners x {len(plan.rows)} rows{told}"
         f" {plan.evaluations:,} evaluations, {plan.effective:,} of them different.\n"
         f"Roughly {duration(cost.seconds / workers)} on {workers} workers ({cost.basis})."
     )
