@@ -54,15 +54,12 @@ class Held:
         Its value; where the grid has the argument, the grid's value does not count.
     why
         What would differ otherwise.
-    rule
-        In place of ``value``: the value from the R learner's arguments.
     """
 
     side: Side
     name: str
     value: Value
     why: str
-    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +147,10 @@ class Twin:
                 raise NoCounterpartError(f"{alone.name} = {value}: {alone.why}")
         translated = self._translated(config, shape)  # of both sides or of neither
         if learner == self.python:
-            return translated | self._held("python", config, shape)
+            return translated | self._held("python")
         inert = {alone.name for alone in self.alone if alone.side == "r" and not alone.only}
         kept = {name: value for name, value in config.items() if name not in inert}
-        return kept | self._held("r", config, shape)
+        return kept | self._held("r")
 
     def _translated(self, config: Config, shape: Shape) -> dict[str, Value]:
         found: dict[str, Value] = {}
@@ -163,20 +160,15 @@ class Twin:
                 found[pair.python] = value
         return found
 
-    def _held(self, side: Side, config: Config, shape: Shape) -> dict[str, Value]:
-        return {
-            held.name: held.rule(config, shape) if held.rule else held.value
-            for held in self.held
-            if held.side == side
-        }
+    def _held(self, side: Side) -> dict[str, Value]:
+        return {held.name: held.value for held in self.held if held.side == side}
 
     def names(self) -> Iterator[Mapping[str, str]]:
         """A line per argument: its names in R and in Python, and what is done with it."""
         for pair in self.counterparts:
             yield {self.r: pair.r, self.python: pair.python, "how": pair.how}
         for held in self.held:
-            value = "" if held.rule else f" at {held.value}"
-            yield self._line(held.side, held.name, f"held{value}: {held.why}")
+            yield self._line(held.side, held.name, f"held at {held.value}: {held.why}")
         for alone in self.alone:
             only = f", rows with {_listed(alone.only)} only" if alone.only else ""
             yield self._line(alone.side, alone.name, f"no counterpart{only}: {alone.why}")

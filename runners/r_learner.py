@@ -10,6 +10,7 @@ from r_bridge.script import SCRIPTS, Script, scripts
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.preprocessing import Preprocessing
+from runners.traits import parse_traits
 
 
 def r_learners(folder: Path = SCRIPTS) -> list[Learner]:
@@ -32,6 +33,7 @@ def _learner(script: Script) -> Learner:
         fit=model.fit,
         predict=_predict,
         decide=model.decide,
+        traits=parse_traits(script.traits.split(), script.path.name),
     )
 
 

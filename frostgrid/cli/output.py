@@ -6,8 +6,9 @@ import json as json_module
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
+from rich.text import Text
 
 _SHARE = 4
 """Decimals of a share; one that they would show as zero is written with an exponent."""
@@ -28,6 +29,17 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     """Print rows under their columns; numbers stand at the right."""
     if title:
         print(title)
+    console().print(table_of(columns, rows))
+
+
+def print_parts(parts: Iterable[RenderableType]) -> None:
+    """Print texts, whose lines are not broken, and tables, one below the other."""
+    for part in parts:
+        console().print(part, soft_wrap=isinstance(part, Text))
+
+
+def table_of(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
+    """Table that ``print_table`` prints."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     filled = [list(row) for row in rows]
     for position, column in enumerate(columns):
@@ -38,7 +50,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     digits = [_digits([row[position] for row in filled]) for position in range(len(columns))]
     for row in filled:
         table.add_row(*(_text(cell, n) for cell, n in zip(row, digits, strict=True)))
-    console().print(table)
+    return table
 
 
 def _digits(column: Sequence[object]) -> int:

@@ -13,6 +13,7 @@ from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_table
 from frostgrid.cli.session import work
 from frostgrid.cli.values import names, seconds, size
+from frostgrid.cli.words import duration
 from runners.experiments.grid import Request, grids_of, left_out, plan_grid
 from runners.experiments.twins import left_out_rows, left_out_twins
 from runners.plan import Limits, Plan
@@ -133,10 +134,11 @@ def _describe(plan: Plan, workers: int) -> None:
             for found in cost.learners
         ],
     )
-    minutes = cost.seconds / workers / 60
+    whole = len(plan.learners) * len(plan.rows) * sum(len(d.splits) for d in plan.datasets)
+    told = " =" if plan.evaluations == whole else ", as far as both sides of a twin have them:"
     print(
         f"{len(plan.datasets)} datasets x {len(plan.datasets[0].splits)} splits x"
-        f" {len(plan.learners)} learners x {len(plan.rows)} rows ="
+        f" {len(plan.learners)} learners x {len(plan.rows)} rows{told}"
         f" {plan.evaluations:,} evaluations, {plan.effective:,} of them different.\n"
-        f"Roughly {minutes:,.1f} min on {workers} workers ({cost.basis})."
+        f"Roughly {duration(cost.seconds / workers)} on {workers} workers ({cost.basis})."
     )

@@ -17,10 +17,6 @@ def _inverse(config: Config, shape: Shape) -> Value:
     return 1 / (shape.rows * float(config["s"] or 0))
 
 
-def _penalty(config: Config, shape: Shape) -> Value:  # noqa: ARG001 - a rule takes a shape
-    return config["s"]
-
-
 GLMNET = TWINS.add(
     Twin(
         r="glmnet",
@@ -38,7 +34,12 @@ GLMNET = TWINS.add(
             ),
         ),
         held=(
-            Held("r", "lambda", None, "s alone: between two values glmnet interpolates", _penalty),
+            Held(
+                "r",
+                "ends_at_s",
+                True,
+                "the path ends at s itself; between penalties of its own glmnet interpolates",
+            ),
             Held("r", "standardize", False, "the preprocessing has scaled the columns"),
             Held("r", "thresh", 1e-12, "as far as glmnet converges"),
             Held("r", "maxit", 1_000_000, "as far as glmnet converges"),

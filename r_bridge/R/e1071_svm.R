@@ -26,7 +26,7 @@ prob <- function(model, x) {
   structure(found, labels = as.character(predict(model, x)))
 }
 
-# One column per pair of classes, named "a/b": positive says a.
+# Decision values have a column per pair of classes, named "a/b"; positive says a.
 decision <- function(model, x) {
   attr(predict(model, x, decision.values = TRUE), "decision.values")
 }

@@ -17,6 +17,7 @@ from runners.calibrated import calibrated_learner
 from runners.fold import Fold
 from runners.registry import LEARNERS
 from runners.sklearn_learner import Loaded
+from runners.traits import Trait
 
 
 def _arguments(fold: Fold, config: Config) -> dict[str, Any]:
@@ -35,13 +36,14 @@ def _decide(machine: Any, data: Loaded) -> FloatMatrix:  # noqa: ANN401 - scikit
 
 
 SKLEARN_SVC = LEARNERS.add(
+    # Seeded, it would draw nothing: its own random numbers are those of its own probabilities.
     calibrated_learner(
         "sklearn_svc",
         "Support vector machine",
         "sklearn.svm:SVC",
-        # Seeded, it would draw nothing: its own random numbers are those of its own probabilities.
         seeded=False,
         arguments=_arguments,
         decide=_decide,
+        traits={Trait.UNORDERED},
     )
 )

@@ -21,7 +21,8 @@ SHAPE = Shape(rows=200, columns=9)
 OUR_OWN = {
     ("e1071_svm", "by_class"),
     # Arguments of the fit; the list of functions is about what grids vary.
-    *(("glmnet", name) for name in ("thresh", "maxit", "standardize", "lambda")),
+    *(("glmnet", name) for name in ("thresh", "maxit", "standardize")),
+    ("glmnet", "ends_at_s"),
     ("ranger", "max.depth"),
 }
 """Arguments that are our adapter's, or that are looked for elsewhere."""
@@ -69,9 +70,10 @@ def test_every_name_in_r_is_an_argument_of_the_function(twin: Twin) -> None:
 
 
 def test_names_of_our_own_are_read_by_our_own_code_or_by_the_package() -> None:
-    assert "config$by_class" in (SCRIPTS / "e1071_svm.R").read_text("utf-8")
+    for learner, name in (("e1071_svm", "by_class"), ("glmnet", "ends_at_s")):
+        assert f"config${name}" in (SCRIPTS / f"{learner}.R").read_text("utf-8")
     found = run_r("glmnet", "cat(names(formals(glmnet::glmnet)), sep = '\\n')").split()
-    assert {name for learner, name in OUR_OWN if learner == "glmnet"} <= set(found)
+    assert {"thresh", "maxit", "standardize"} <= set(found)
     assert "max.depth" in run_r("ranger", "cat(names(formals(ranger::ranger)), sep = '\\n')")
 
 
@@ -131,7 +133,7 @@ def test_the_penalty_of_glmnet_is_one_over_n_times_that_of_scikit_learn() -> Non
     found = translated(twin.name, config)
     assert found["C"] == pytest.approx(1 / (200 * 0.02))
     assert found["l1_ratio"] == 0.3
-    assert twin.configuration("glmnet", config, SHAPE)["lambda"] == 0.02
+    assert twin.configuration("glmnet", config, SHAPE)["s"] == 0.02
 
 
 def test_nodes_of_ranger_count_rows_as_often_as_they_were_drawn() -> None:

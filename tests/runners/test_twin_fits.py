@@ -14,6 +14,7 @@ from grids.frozen import load
 from grids.registry import twins
 from grids.space import Config, Shape
 from grids.twin import Twin
+from r_bridge.call import RError
 from runners.availability import availability
 from runners.fold import Fold
 from runners.heard import listening
@@ -171,6 +172,23 @@ def test_elastic_nets_have_the_same_probabilities(fold: Fold, penalty: float, al
     r, python = fits(named(LINEAR), fold, {"alpha": alpha, "s": penalty})
     assert python.warnings == 0, "saga has not converged"
     np.testing.assert_allclose(r.prob, python.prob, rtol=0, atol=1e-5)
+
+
+def test_glmnet_follows_its_path_down_to_a_weak_penalty() -> None:
+    """Asked for this penalty alone, it diverges on these rows and gives no model."""
+    twin = named(LINEAR)
+    prepared, columns = real("glass", twin, 1)
+    r, python = fits(twin, prepared.fold, {"alpha": 0.993, "s": 0.00091}, columns)
+    assert np.abs(r.prob - python.prob).max() < 0.02
+
+
+def test_a_path_that_glmnet_cannot_follow_to_its_end_is_an_error() -> None:
+    twin = named(LINEAR)
+    learner = learners()[twin.r]
+    fold = made(160, 3)
+    config = twin.configuration(twin.r, {"alpha": 0.5, "s": 0.001}, Shape(80, 4))
+    with pytest.raises(RError, match="found no minimum at the penalty s"), listening():
+        learner.fit(learner.load(fold), {**config, "maxit": 60}, 1)
 
 
 @pytest.mark.parametrize("k", [2, 3])
