@@ -7,7 +7,7 @@ from pathlib import Path
 from frostgrid.cli.session import work
 
 
-def resume(directory: Path, *, workers: int = 2) -> int:
+def resume(directory: Path, *, workers: int = 2, order: str = "balanced") -> int:
     """Run what the plan in DIRECTORY still lacks.
 
     Parameters
@@ -16,5 +16,7 @@ def resume(directory: Path, *, workers: int = 2) -> int:
         Run directory.
     workers
         Processes, one thread each.
+    order
+        What comes first: balanced, cheapest or longest-first; it may differ from the run's so far.
     """
-    return work(directory, workers)
+    return work(directory, workers, order=order)

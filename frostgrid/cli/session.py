@@ -7,7 +7,8 @@ from pathlib import Path
 from shlex import quote
 from time import monotonic
 
-from frostgrid.base.errors import FrostgridError
+from frostgrid.base.errors import FrostgridError, UnknownNameError
+from frostgrid.cli.eta import Eta
 from frostgrid.cli.main import DONE, INTERRUPTED
 from frostgrid.cli.output import print_parts
 from frostgrid.cli.progress import shown
@@ -16,6 +17,7 @@ from frostgrid.cli.words import called, duration
 from runners.evaluation import FAILURES, Status
 from runners.plan import Limits
 from runners.run import proceed
+from runners.schedule import Order
 from runners.status import report
 
 UNFINISHED = 3
@@ -26,10 +28,12 @@ def work(
     workers: int,
     retry: frozenset[Status] = frozenset(),
     limits: Limits | None = None,
+    order: str = Order.BALANCED,
 ) -> int:
     """Run what is missing in ``directory``, print a summary, and return the exit code."""
     if workers < 1:
         raise FrostgridError(f"--workers: {workers} asked", hint="ask for 1 or more")
+    wanted = order_of(order)
     before = report(directory)
     again = sum(before.by_status.get(status, 0) for status in retry)
     to_do = before.pending + again
@@ -43,8 +47,9 @@ def work(
             flush=True,
         )
         start = monotonic()
-        with shown(before.effective, before.effective - to_do) as progress:
-            outcome = proceed(directory, workers, progress, retry, limits)
+        eta = Eta(directory, workers, retry, limits)
+        with shown(before.effective, before.effective - to_do, eta.text) as progress:
+            outcome = proceed(directory, workers, progress, retry, limits, wanted)
         print(f"Stored {outcome.stored:,} evaluations in {duration(monotonic() - start)}.")
         if outcome.interrupted:
             print(
@@ -57,3 +62,11 @@ def work(
     print_parts(summary(after, directory))
     failed = any(after.by_status.get(status) for status in FAILURES)
     return UNFINISHED if failed or after.pending else DONE
+
+
+def order_of(name: str) -> Order:
+    """Order called ``name``."""
+    known = [str(order) for order in Order]
+    if name not in known:
+        raise UnknownNameError("order", name, known)
+    return Order(name)

@@ -53,9 +53,13 @@ class Cell:
 
 
 def cells(
-    plan: Plan, grids: Mapping[str, FrozenGrid], costs: Costs, store: Store | None = None
+    plan: Plan,
+    grids: Mapping[str, FrozenGrid],
+    costs: Costs,
+    store: Store | None = None,
+    retry: frozenset[Status] = frozenset(),
 ) -> list[Cell]:
-    """What ``plan`` holds beyond ``store``."""
+    """What ``plan`` holds beyond ``store``; rows with a status of ``retry`` are still to come."""
     planned = amounts(plan, grids)
     done = store.done_by_cell() if store else {}
     found = []
@@ -72,13 +76,14 @@ def cells(
                 shown[same] = costs.encodings[name].encode(each)
             rows = done.get((*name, dataset.name), {})
             stored = sum(rows.values())
+            again = sum(count for status, count in rows.items() if status in retry)
             free = sum(count for status, count in rows.items() if status in _FREE)
             found.append(
                 Cell(
                     name,
                     dataset.name,
                     costs.codes[dataset.name],
-                    max(planned[(*name, dataset.name)][1] - stored, 0),
+                    max(planned[(*name, dataset.name)][1] - stored + again, 0),
                     1 - free / stored if stored else 1.0,
                     np.tile(_shape(dataset), (len(shown[same]), 1)),
                     shown[same],

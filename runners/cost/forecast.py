@@ -18,8 +18,9 @@ OVERHEAD = 0.002
 _SHARED = 0.5
 """Share of the variance of a dataset's effect that all learners have in common: what makes it slow
 for one (levels, ties, noise) does so for others."""
-_MACHINE = 0.4
-"""Standard deviation of the logarithm of the speed of a machine on which nothing has run yet."""
+_PACE, _MACHINE = 0.25, 0.5
+"""Standard deviations of the logarithm of how fast the machine will be, compared with how it was,
+and with the one that priors were measured on: what else it does changes from hour to hour."""
 _DRAWS = 100
 _INSIDE = (10, 90)  # percentiles
 
@@ -155,8 +156,7 @@ def _drawn(
         effect = model.effect(cell.code)
         logs: FloatMatrix = (features(cell.shapes, cell.configs) - effect.pull) @ weights
         logs += effect.base + effect.sd * common.of(cell.code, new=cell.code not in model.effects)
-        if not model.effects:
-            logs += _MACHINE * common.machine
+        logs += (_PACE if model.effects else _MACHINE) * common.machine
         each = stopped(logs, model.within, limit)
         square = stopped(2 * logs, 2 * model.within, limit**2)
         noise = np.sqrt(np.maximum(square - each**2, 0).mean(axis=0) * cell.left * cell.costly)

@@ -5,12 +5,18 @@ from __future__ import annotations
 from runners.cost.cells import cells
 from runners.cost.forecast import Forecast, forecast
 from runners.cost.learned import learned
+from runners.evaluation import Status
 from runners.experiments.grid import grids_of
 from runners.plan import Plan
 from runners.store.store import Store
 
 
-def outlook(plan: Plan, limit: float, store: Store | None = None) -> Forecast:
+def outlook(
+    plan: Plan,
+    limit: float,
+    store: Store | None = None,
+    retry: frozenset[Status] = frozenset(),
+) -> Forecast:
     """Forecast for what ``store`` lacks of ``plan``, learned from what it has.
 
     Parameters
@@ -19,7 +25,9 @@ def outlook(plan: Plan, limit: float, store: Store | None = None) -> Forecast:
         What is to be run, with ``limit`` seconds for an evaluation.
     store
         Results so far, if there are any.
+    retry
+        Rows with these statuses are to be run again.
     """
     grids = grids_of(plan)
     costs = learned(plan, grids, limit, store)
-    return forecast(cells(plan, grids, costs, store), costs.models, limit)
+    return forecast(cells(plan, grids, costs, store, retry), costs.models, limit)
