@@ -14,9 +14,12 @@ from pathlib import Path
 
 import duckdb
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import frostgrid
+from frostgrid import Results
+from frostgrid.base.errors import FrostgridError
 from frostgrid.cli.main import main
 from runners.directory import PLAN as PLAN_FILE
 from runners.directory import RESULTS
@@ -83,6 +86,46 @@ def test_a_matrix_has_a_row_per_dataset_and_a_column_per_configuration(
     assert list(configs.index) == [0, 1, 2, 3, 4]
     assert configs.loc[0, "num.trees"] == 500
     assert results.coverage().loc[("iris", "ranger"), "ok"] == 50
+
+
+def test_a_cell_of_the_matrix_that_lacks_a_split_of_others_is_missing(uninterrupted: Path) -> None:
+    frame = frostgrid.open(uninterrupted).frame().astype({"status": str})
+    of = {name: frame["dataset"] == name for name in ("iris", "hepatitis")}
+    late = of["iris"] & (frame["learner"] == "ranger") & (frame["config"] == 3)
+    frame.loc[late & (frame["split"] == 7), "status"] = "timeout"
+    frame.loc[of["hepatitis"] & (frame["split"] == 2), "auc"] = float("nan")  # of every cell
+    whole = frostgrid.open(uninterrupted).matrix("auc").to_dict("index")
+    part = Results(pa.Table.from_pandas(frame)).matrix("auc").to_dict("index")
+    lacking = {cell for cell, mean in part["iris"].items() if pd.isna(mean)}
+    assert lacking - {cell for cell, mean in whole["iris"].items() if pd.isna(mean)} == {
+        ("ranger", 3)
+    }
+    assert part["iris"][("ranger", 2)] == whole["iris"][("ranger", 2)]
+    rows = frame[of["hepatitis"] & (frame["learner"] == "rpart") & (frame["config"] == 1)]
+    assert rows["auc"].count() == 9
+    assert part["hepatitis"][("rpart", 1)] == pytest.approx(rows["auc"].mean())
+
+
+def test_environments_and_machines_are_told_alike_by_a_run_and_by_its_parquet_file(
+    uninterrupted: Path, tmp_path: Path
+) -> None:
+    run = frostgrid.open(uninterrupted)
+    assert main(["export", str(uninterrupted), "--to", str(tmp_path / "r.parquet")]) == 0
+    file = frostgrid.open(tmp_path / "r.parquet")
+    assert file.environments() == run.environments()
+    assert file.machines() == run.machines()
+    frame = file.frame()
+    assert set(file.environments()) == set(frame["environment"])
+    (environment,), (machine,) = run.environments().values(), run.machines().values()
+    assert environment["packages"]["lightgbm"]
+    assert machine["memory"] > 1e8
+    with pytest.raises(FrostgridError, match="does not say what its machines are; export the run"):
+        Results(file.table.replace_schema_metadata(None)).machines()
+
+
+def test_results_are_shown_in_one_line(uninterrupted: Path) -> None:
+    said = repr(frostgrid.open(uninterrupted))
+    assert said == f"Results({ROWS} rows: 2 datasets, {len(LEARNERS)} learners)"
 
 
 def test_a_learner_that_is_not_applicable_has_rows_and_no_scores(uninterrupted: Path) -> None:
