@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,8 @@ from frostgrid.base.errors import FrostgridError, UnknownNameError
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
+
+    from runners.store.predictions import Predicted
 
 _PLACE = ["dataset", "protocol", "split", "learner", "grid", "config", "preprocessing", "subset"]
 
@@ -25,9 +28,12 @@ class Results:
     table
         One row per dataset, split, learner and grid row, columns as in every export. Its schema's
         metadata holds the descriptions of environments and machines as JSON.
+    predictions
+        What a run kept of its predictions, by the column ``key``; None where there is nothing.
     """
 
     table: pa.Table
+    predictions: Mapping[str, Predicted] | None = None
 
     def __repr__(self) -> str:
         datasets, learners = (
@@ -65,7 +71,8 @@ class Results:
     def configs(self, learner: str) -> pd.DataFrame:
         """Frozen grid rows of ``learner`` that the results hold: one column per parameter.
 
-        A missing value means that the package's own default was used.
+        A missing value means that the package's own default was used. The grid of a twin holds the
+        parameters of its R learner.
         """
         import pandas as pd
 
@@ -126,15 +133,18 @@ def open_results(source: str | Path) -> Results:
     path = Path(source)
     if path.is_dir():
         from runners.directory import RESULTS
+        from runners.store.kept import Kept
+        from runners.store.predictions import FOLDER
         from runners.store.store import Store
         from runners.store.table import chunks, descriptions, schema
 
         store = Store(path / RESULTS)
         try:
             table = pa.Table.from_batches(chunks(store), schema())
-            return Results(table.replace_schema_metadata(descriptions(store)))
+            table = table.replace_schema_metadata(descriptions(store))
         finally:
             store.close()
+        return Results(table, Kept(path / FOLDER) if (path / FOLDER).is_dir() else None)
     if not path.exists():
         raise FrostgridError(f"{path} does not exist", hint="name a run directory or Parquet file")
     try:

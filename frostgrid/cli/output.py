@@ -10,6 +10,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+_SHARE = 4
+"""Decimals of a share; one that they would show as zero is written with an exponent."""
+
 
 def console() -> Console:
     """Standard output; where it is no terminal, lines are not cut."""
@@ -67,7 +70,7 @@ def table_of(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
 
 def _digits(column: Sequence[object]) -> int:
     """Decimals for a column: four where all of it is a share, else two."""
-    return 4 if all(abs(cell) <= 1 for cell in column if isinstance(cell, float)) else 2
+    return _SHARE if all(abs(cell) <= 1 for cell in column if isinstance(cell, float)) else 2
 
 
 def _text(cell: object, digits: int) -> str:
@@ -78,6 +81,8 @@ def _text(cell: object, digits: int) -> str:
             return "yes" if cell else "no"
         case int():
             return f"{cell:,}"
+        case float() if 0 < abs(cell) < 0.5 * 10**-digits and digits == _SHARE:
+            return f"{cell:.1e}"
         case float():
             return f"{cell:,.{digits}f}"
         case _:
