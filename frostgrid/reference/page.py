@@ -105,8 +105,8 @@ def _twins(learner: Learner) -> Iterator[str]:
             continue
         yield f"## Twin `{twin.name}`"
         yield (
-            f"Version {twin.version}, both sides with `{twin.preprocessing}`. Source: {twin.source}. How"
-            " to run and read it: [twins](../twins.md)."
+            f"Version {twin.version}, both sides with `{twin.preprocessing}`."
+            f" Source: {twin.source}. How to run and read it: [twins](../twins.md)."
         )
         lines = [tuple(line.values()) for line in twin.names()]
         yield table((*(f"`{side}`" for side in twin.sides.values()), "how"), lines)
