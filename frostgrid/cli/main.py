@@ -31,7 +31,7 @@ _HELP = {
     "protocols": "How splits are drawn.",
     "studies": "Questions to ask of a table of results.",
     "splits": "Frozen splits.",
-    "show": "Show a learner, grid or dataset in full.",
+    "show": "Show a learner, grid, dataset, suite or protocol in full.",
     "doctor": "Check Python, R, packages, threads and disk.",
 }
 """One line per command, since no command's module is imported for the overview."""

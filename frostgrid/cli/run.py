@@ -13,7 +13,8 @@ from frostgrid.base.ranges import parse_ranges, ranges_text
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_parts, print_table
 from frostgrid.cli.session import order_of, work
-from frostgrid.cli.values import names, seconds, size
+from frostgrid.cli.values import memory_limit as bytes_of
+from frostgrid.cli.values import names, seconds
 from runners.experiments.grid import Request, grids_of, left_out, plan_grid
 from runners.experiments.twins import left_out_rows, left_out_twins
 from runners.plan import Limits, Plan
@@ -88,8 +89,8 @@ def grid(
         suite=suite,
         target=target,
         preset=preset,
-        datasets=names(datasets),
-        learners=names(learners),
+        datasets=names(datasets, "--datasets"),
+        learners=names(learners, "--learners"),
         rows=parse_ranges(rows, "--rows"),
         splits=parse_ranges(splits, "--splits"),
         protocol=protocol,
@@ -97,7 +98,7 @@ def grid(
         keep_predictions=keep_predictions,
         twins=twins,
     )
-    limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
+    limits = Limits(seconds=seconds(time_limit), memory=bytes_of(memory_limit))
     if workers < 1:  # before data is read for the plan
         raise FrostgridError(f"--workers: {workers} asked", hint="ask for 1 or more")
     order_of(order)
