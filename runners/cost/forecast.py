@@ -18,7 +18,7 @@ OVERHEAD = 0.002
 _SHARED = 0.5
 """Share of the variance of a dataset's effect that all learners have in common: what makes it slow
 for one (levels, ties, noise) does so for others."""
-_PACE, _MACHINE = 0.25, 0.5
+PACE, _MACHINE = 0.25, 0.5
 """Standard deviations of the logarithm of how fast the machine will be, compared with how it was,
 and with the one that priors were measured on: what else it does changes from hour to hour."""
 _DRAWS = 100
@@ -156,7 +156,7 @@ def _drawn(
         effect = model.effect(cell.code)
         logs: FloatMatrix = (features(cell.shapes, cell.configs) - effect.pull) @ weights
         logs += effect.base + effect.sd * common.of(cell.code, new=cell.code not in model.effects)
-        logs += (_PACE if model.effects else _MACHINE) * common.machine
+        logs += (PACE if model.effects else _MACHINE) * common.machine
         each = stopped(logs, model.within, limit)
         square = stopped(2 * logs, 2 * model.within, limit**2)
         noise = np.sqrt(np.maximum(square - each**2, 0).mean(axis=0) * cell.left * cell.costly)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from runners.cost.cells import Cell
-from runners.cost.forecast import OVERHEAD, forecast
+from runners.cost.forecast import OVERHEAD, PACE, forecast
 from runners.cost.model import Effect, Model, Observed, features, fit
 from runners.cost.prior import Prior
 
@@ -34,7 +34,7 @@ def test_budgets_add_up_and_evaluations_stop_at_the_limit() -> None:
         [cell(LEARNERS[0], 0, SHAPE, 100), cell(LEARNERS[1], 0, SHAPE, 10)], models, 60.0
     )
     assert [budget.learner for budget in found.budgets] == ["ranger", "rpart"]
-    assert found.budgets[0].seconds == pytest.approx(100 * (2.0 + OVERHEAD), rel=0.01)
+    assert found.budgets[0].seconds == pytest.approx(100 * (2.0 + OVERHEAD), rel=0.1)
     assert found.budgets[1].seconds == pytest.approx(10 * (60.0 + OVERHEAD), rel=0.01)
     assert found.seconds == pytest.approx(sum(budget.seconds for budget in found.budgets))
     assert found.low <= found.seconds <= found.high
@@ -65,13 +65,14 @@ def test_nothing_left_takes_no_time() -> None:
 def test_the_interval_of_a_whole_plan_holds_four_times_in_five() -> None:
     """Simulated: part of the datasets has run, half of their evaluations and the others are left.
 
-    Datasets that are slow for one learner are slow for others in part, as the forecast assumes.
+    Datasets that are slow for one learner are slow for others in part, and the machine has become
+    faster or slower, as the forecast assumes.
     """
     random = np.random.RandomState(2)
     worlds, held = 120, 0
     for _ in range(worlds):
         shapes = np.exp(random.uniform([4.5, 1, 0.7], [9, 4, 2], size=(10, 3)))
-        common = random.normal(size=10)
+        common, pace = random.normal(size=10), PACE * random.normal()
         cells, models, truth = [], {}, 0.0
         for name in LEARNERS:
             weights = random.normal(
@@ -87,7 +88,7 @@ def test_the_interval_of_a_whole_plan_holds_four_times_in_five() -> None:
             cells += [cell(name, code, shapes[code], left[code]) for code in range(10)]
             truth += OVERHEAD * sum(left)
             truth += sum(
-                np.exp(logs[code] + random.normal(0, USUAL.within, left[code])).sum()
+                np.exp(logs[code] + pace + random.normal(0, USUAL.within, left[code])).sum()
                 for code in range(10)
             )
         found = forecast(cells, models, 1e9)

@@ -15,7 +15,7 @@ from optuna.distributions import CategoricalDistribution, FloatDistribution, Int
 
 from grids.frozen import FrozenGrid
 from grids.space import Parameter, Shape, Space, Value
-from runners.batches import Batch, batches, configurations, distinct
+from runners.batches import BLOCK, Batch, batches, configurations, distinct
 from runners.evaluation import Evaluation, Status, Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
 from runners.store.store import Record, Store
@@ -280,3 +280,24 @@ def test_a_block_with_one_row_missing_brings_back_just_that(store: Store) -> Non
     store.db.execute("DELETE FROM evaluation WHERE key = ?", (bytes.fromhex(lost.key),))
     ((only,),) = [batch.items for batch in batches(plan, grids, store)]
     assert only == lost
+
+
+def test_the_first_batch_of_a_long_plan_waits_for_one_block_only(store: Store) -> None:
+    plan, grids = plan_of(900, 3, 4)
+    next(batches(plan, grids, store))
+    (rows,) = store.db.execute("SELECT max(row) FROM grid_row").fetchone()
+    assert rows == BLOCK - 1
+
+
+def test_what_is_done_is_passed_over_by_groups_of_tasks(store: Store) -> None:
+    """Not task by task: a plan has tens of thousands of them, for each block of rows."""
+    plan, grids = plan_of(60, 2, 40)
+    for batch in batches(plan, grids, store):
+        finish(store, batch, {})
+    asked: list[str] = []
+    store.db.set_trace_callback(asked.append)
+    assert list(batches(plan, grids, store)) == []
+    store.db.set_trace_callback(None)
+    tasks, groups, blocks = 2 * 2 * 40, 1 + 2, 6
+    once = 2 * tasks  # their numbers
+    assert len(asked) < once + 8 * groups * blocks
