@@ -146,6 +146,15 @@ def changed_software(stored: Mapping[str, str], present: Mapping[str, str]) -> l
     ]
 
 
+def changed_adapters(plan: Plan, present: Mapping[str, int]) -> list[str]:
+    """One line for each learner of ``plan`` whose adapter has another version in ``present``."""
+    return [
+        f"adapter of {learner.name}: version {learner.adapter} stored, {present[learner.name]} here"
+        for learner in plan.learners
+        if present[learner.name] != learner.adapter
+    ]
+
+
 def _named(
     kind: str,
     stored: tuple[PlannedDataset, ...] | tuple[PlannedLearner, ...],

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from frostgrid.base.errors import FrostgridError
 from runners.availability import availability
 from runners.batches import Batch, batches
+from runners.cluster.client import Cluster
 from runners.directory import PLAN, RESULTS
 from runners.engine.supervisor import Finished, Supervisor
 from runners.environment import environment, machine
@@ -20,11 +22,22 @@ from runners.experiments.grid import grids_of
 from runners.local_disk import require_local
 from runners.lock import NAME as LOCK
 from runners.lock import writing
-from runners.plan import Limits, Plan, changed_software, differences, read_plan, write_plan
+from runners.plan import (
+    Limits,
+    Plan,
+    changed_adapters,
+    changed_software,
+    differences,
+    read_plan,
+    write_plan,
+)
 from runners.registry import learners
 from runners.software import software
 from runners.store.predictions import FOLDER
 from runners.store.store import Record, Store
+
+Where = int | str
+"""So many processes on this machine, or the Dask cluster whose scheduler has this address."""
 
 Progress = Callable[[Sequence[tuple[str, Status]]], None]
 """Called with learner and status of evaluations that have just been stored."""
@@ -82,10 +95,11 @@ def _foreign(directory: Path) -> bool:
 
 def proceed(
     directory: Path,
-    workers: int,
+    where: Where,
     progress: Progress,
     retry: frozenset[Status] = frozenset(),
     limits: Limits | None = None,
+    notice: Callable[[str], None] = print,
 ) -> Outcome:
     """Run what the plan in ``directory`` still lacks; SIGINT and SIGTERM stop it in order.
 
@@ -93,14 +107,16 @@ def proceed(
     ----------
     directory
         Made by ``create``.
-    workers
-        Number of processes.
+    where
+        See ``Where``.
     progress
         Told of stored evaluations.
     retry
         Run evaluations with these statuses again.
     limits
         In place of the plan's, for a retry.
+    notice
+        Told in one line what happens to a cluster.
 
     Raises
     ------
@@ -110,13 +126,36 @@ def proceed(
     """
     plan, planned_limits = read_plan(directory / PLAN)
     grids = grids_of(plan)
+    limits = limits or planned_limits
+    with writing(directory):
+        store = Store(directory / RESULTS, write=True)
+        try:
+            session = _Session(store, progress)
+            found = batches(plan, grids, store, retry)
+            executor = (
+                Cluster(where, found, plan, limits, directory, session.recorder, notice)
+                if isinstance(where, str)
+                else _here(directory, plan, found, where, limits, session)
+            )
+            with _stopped_by_signals(executor):
+                executor.run()
+        finally:
+            store.close()
+    return Outcome(executor.stopping, session.stored)
+
+
+def _here(
+    directory: Path,
+    plan: Plan,
+    found: Iterator[Batch],
+    workers: int,
+    limits: Limits,
+    session: _Session,
+) -> Supervisor:
+    """The workers of this machine, whose software must be that of the plan."""
     chosen = [learners()[learner.name] for learner in plan.learners]
     changed = changed_software(plan.software, software(chosen))
-    changed += [
-        f"adapter of {planned.name}: version {planned.adapter} stored, {learner.version} here"
-        for planned, learner in zip(plan.learners, chosen, strict=True)
-        if planned.adapter != learner.version
-    ]
+    changed += changed_adapters(plan, {learner.name: learner.version for learner in chosen})
     if changed:
         raise FrostgridError(
             f"{directory} was begun with other software: {'; '.join(changed)}",
@@ -127,61 +166,54 @@ def proceed(
         for learner in chosen
         if not (state := availability(learner)).available
     }
-    with writing(directory):
-        store = Store(directory / RESULTS, write=True)
-        try:
-            session = _Session(store, missing, progress)
-            supervisor = Supervisor(
-                session.runnable(batches(plan, grids, store, retry)),
-                workers,
-                limits or planned_limits,
-                directory,
-                session.record,
-                predictions=directory / FOLDER if plan.keep_predictions else None,
-            )
-            with _stopped_by_signals(supervisor):
-                supervisor.run()
-        finally:
-            store.close()
-    return Outcome(supervisor.stopping, session.stored)
+    record = session.recorder(environment(), machine())
+    return Supervisor(
+        _runnable(found, missing, record),
+        workers,
+        limits,
+        directory,
+        record,
+        predictions=directory / FOLDER if plan.keep_predictions else None,
+    )
 
 
 class _Session:
-    """One stretch of work on one machine."""
+    """One stretch of work."""
 
-    def __init__(self, store: Store, missing: dict[str, str], progress: Progress) -> None:
+    def __init__(self, store: Store, progress: Progress) -> None:
         self._store = store
-        self._missing = missing
         self._progress = progress
-        with store.transaction():
-            self._environment = store.environment(environment())
-            self._machine = store.machine(machine())
         self.stored = 0
 
-    def record(self, finished: Sequence[Finished]) -> None:
-        self._store.record(
-            Record(
-                evaluation=f.evaluation,
-                task=f.batch.number,
-                config=f.item.number,
-                environment=self._environment,
-                machine=self._machine,
-                worker=f.worker,
-                attempt=f.item.attempt,
-            )
-            for f in finished
-        )
-        self.stored += len(finished)
-        self._progress([(f.batch.task.learner, f.evaluation.status) for f in finished])
+    def recorder(
+        self, environment: Mapping[str, Any], machine: Mapping[str, Any]
+    ) -> Callable[[Sequence[Finished]], None]:
+        """What stores evaluations that were made with this software on this machine."""
+        with self._store.transaction():
+            facts = self._store.environment(environment), self._store.machine(machine)
 
-    def runnable(self, found: Iterator[Batch]) -> Iterator[Batch]:
-        """Batches whose learner is here; the others get their rows at once."""
-        for batch in found:
-            reason = self._missing.get(batch.task.learner)
-            if reason is None:
-                yield batch
-                continue
-            self.record(
+        def record(finished: Sequence[Finished]) -> None:
+            self._store.record(
+                Record(
+                    f.evaluation, f.batch.number, f.item.number, *facts, f.worker, f.item.attempt
+                )
+                for f in finished
+            )
+            self.stored += len(finished)
+            self._progress([(f.batch.task.learner, f.evaluation.status) for f in finished])
+
+        return record
+
+
+def _runnable(
+    found: Iterator[Batch], missing: Mapping[str, str], record: Callable[[Sequence[Finished]], None]
+) -> Iterator[Batch]:
+    """Batches whose learner is here; the others get their rows at once."""
+    for batch in found:
+        if (reason := missing.get(batch.task.learner)) is None:
+            yield batch
+        else:
+            record(
                 [
                     Finished(
                         Evaluation(item.key, Status.UNAVAILABLE, reason), batch, item, worker=-1
@@ -192,9 +224,9 @@ class _Session:
 
 
 @contextmanager
-def _stopped_by_signals(supervisor: Supervisor) -> Iterator[None]:
+def _stopped_by_signals(executor: Supervisor | Cluster) -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> None:
-        supervisor.stop()
+        executor.stop()
 
     old = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

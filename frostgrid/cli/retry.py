@@ -22,6 +22,7 @@ def retry(
     time_limit: str | None = None,
     memory_limit: str | None = None,
     workers: int = 2,
+    cluster: str | None = None,
 ) -> int:
     """Run evaluations that ended with STATUS again; a success replaces the failure.
 
@@ -34,7 +35,9 @@ def retry(
     time_limit, memory_limit
         In place of the run's own limits.
     workers
-        Processes, one thread each.
+        Processes on this machine, one thread each.
+    cluster
+        Address of a Dask scheduler, whose workers run it instead; see docs/cluster.md.
     """
     wanted = frozenset(_status(name) for name in names(status))
     if not wanted:
@@ -44,7 +47,7 @@ def retry(
         seconds=seconds(time_limit) if time_limit else planned.seconds,
         memory=size(memory_limit) if memory_limit else planned.memory,
     )
-    return work(directory, workers, wanted, limits)
+    return work(directory, workers if cluster is None else cluster, wanted, limits)
 
 
 def _status(name: str) -> Status:

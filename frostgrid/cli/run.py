@@ -33,6 +33,7 @@ def grid(
     target: str | None = None,
     strict: bool = False,
     workers: int = 2,
+    cluster: str | None = None,
     time_limit: str = "10m",
     memory_limit: str = "4GB",
     keep_predictions: bool = False,
@@ -63,7 +64,9 @@ def grid(
     strict
         Leave out datasets with known problems; 'frostgrid list datasets' shows their flags.
     workers
-        Processes, one thread each.
+        Processes on this machine, one thread each.
+    cluster
+        Address of a Dask scheduler, whose workers run it instead; see docs/cluster.md.
     time_limit
         Of one evaluation, for example 60s, 5m, 2h.
     memory_limit
@@ -99,7 +102,7 @@ def grid(
         return DONE
     assert out is not None
     create(out, plan, limits)
-    return work(out, workers)
+    return work(out, workers if cluster is None else cluster)
 
 
 def _describe(plan: Plan, workers: int) -> None:
