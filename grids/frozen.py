@@ -65,7 +65,7 @@ def read(space: Space, folder: Path) -> FrozenGrid:
         The file is missing, was changed after it was frozen, or belongs to another version of
         the space.
     """
-    path = verify(folder / space.preset, f"{space.learner}.csv")
+    path = verify(folder / space.preset, f"{space.learner}.csv", "frostgrid freeze grids")
     text = path.read_bytes().decode()
     if not text.startswith(_csv(space, 2)):
         raise FrostgridError(

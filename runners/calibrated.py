@@ -6,7 +6,7 @@ a cross-validation. Labels are the machine's own, which can differ from the most
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from grids.space import Config
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.sklearn_learner import NOTHING, ONEHOT_SCALED, Loaded, load, unchanged
+from runners.traits import Trait
 
 FOLDS = 5
 """Of the calibration; as many as the rarest class has rows where it has fewer."""
@@ -29,11 +30,12 @@ def calibrated_learner(
     fixed: Mapping[str, object] = NOTHING,
     seeded: bool = True,
     arguments: Callable[[Fold, Config], dict[str, Any]] = unchanged,
+    traits: Iterable[Trait] = (),
 ) -> Learner:
     """Describe the classifier at ``path`` as a learner on standardised columns.
 
     A class that has probabilities under a configuration is not calibrated. Parameters are those of
-    ``sklearn_learner``.
+    ``sklearn_learner``; the calibration draws its folds even where the class is not ``seeded``.
     """
 
     def fit(data: Loaded, config: Config, seed: int) -> Any:  # noqa: ANN401 - scikit-learn has no types
@@ -54,6 +56,7 @@ def calibrated_learner(
         load=lambda fold: load(path, fold),
         fit=fit,
         predict=_predict,
+        traits=frozenset(traits),
     )
 
 

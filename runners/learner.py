@@ -10,6 +10,7 @@ from frostgrid.base.arrays import FloatMatrix, LabelVector
 from grids.space import Config
 from runners.fold import Fold
 from runners.preprocessing import Preprocessing
+from runners.traits import Trait
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +57,8 @@ class Learner:
         cannot take.
     predict
         ``predict(model, data)`` on the fold's test rows; timed.
+    traits
+        What it is like by its nature; the conformance suite holds it to that.
     """
 
     name: str
@@ -67,3 +70,4 @@ class Learner:
     load: Callable[[Fold], Any]
     fit: Callable[[Any, Config, int], Any]
     predict: Callable[[Any, Any], Prediction]
+    traits: frozenset[Trait] = frozenset()

@@ -6,8 +6,9 @@ import json as json_module
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
+from rich.text import Text
 
 
 def console() -> Console:
@@ -25,6 +26,17 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     """Print rows under their columns; numbers stand at the right."""
     if title:
         print(title)
+    console().print(table_of(columns, rows))
+
+
+def print_parts(parts: Iterable[RenderableType]) -> None:
+    """Print texts, whose lines are not broken, and tables, one below the other."""
+    for part in parts:
+        console().print(part, soft_wrap=isinstance(part, Text))
+
+
+def table_of(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
+    """Table that ``print_table`` prints."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     filled = [list(row) for row in rows]
     for position, column in enumerate(columns):
@@ -35,7 +47,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     digits = [_digits([row[position] for row in filled]) for position in range(len(columns))]
     for row in filled:
         table.add_row(*(_text(cell, n) for cell, n in zip(row, digits, strict=True)))
-    console().print(table)
+    return table
 
 
 def _digits(column: Sequence[object]) -> int:

@@ -13,6 +13,7 @@ from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_table
 from frostgrid.cli.session import work
 from frostgrid.cli.values import names, seconds, size
+from frostgrid.cli.words import duration
 from runners.experiments.grid import Request, left_out, plan_grid
 from runners.plan import Limits, Plan
 from runners.run import create
@@ -116,10 +117,9 @@ def _describe(plan: Plan, workers: int) -> None:
             for found in cost.learners
         ],
     )
-    minutes = cost.seconds / workers / 60
     print(
         f"{len(plan.datasets)} datasets x {len(plan.datasets[0].splits)} splits x"
         f" {len(plan.learners)} learners x {len(plan.rows)} rows ="
         f" {plan.evaluations:,} evaluations, {plan.effective:,} of them different.\n"
-        f"Roughly {minutes:,.1f} min on {workers} workers ({cost.basis})."
+        f"Roughly {duration(cost.seconds / workers)} on {workers} workers ({cost.basis})."
     )

@@ -9,8 +9,10 @@ from time import monotonic
 
 from frostgrid.base.errors import FrostgridError
 from frostgrid.cli.main import DONE, INTERRUPTED
+from frostgrid.cli.output import print_parts
 from frostgrid.cli.progress import shown
-from frostgrid.cli.summary import summarise
+from frostgrid.cli.summary import summary
+from frostgrid.cli.words import called, duration
 from runners.evaluation import FAILURES, Status
 from runners.plan import Limits
 from runners.run import Where, proceed
@@ -43,18 +45,18 @@ def work(
             flush=True,
         )
         start = monotonic()
-        with shown(to_do) as progress:
+        with shown(before.effective, before.effective - to_do) as progress:
             outcome = proceed(directory, where, progress, retry, limits, _notice)
-        print(f"Stored {outcome.stored:,} evaluations in {monotonic() - start:,.0f} s.")
+        print(f"Stored {outcome.stored:,} evaluations in {duration(monotonic() - start)}.")
         if outcome.interrupted:
             print(
                 "Interrupted; what was stored is safe."
-                f"\nGo on with: frostgrid resume {quote(str(directory))} {_option(where)}",
+                f"\nGo on with: {called()} resume {quote(str(directory))} {_option(where)}",
                 file=sys.stderr,
             )
             return INTERRUPTED
     after = report(directory)
-    summarise(after, directory)
+    print_parts(summary(after, directory))
     failed = any(after.by_status.get(status) for status in FAILURES)
     return UNFINISHED if failed or after.pending else DONE
 

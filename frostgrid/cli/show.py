@@ -70,6 +70,7 @@ def _learner(name: str) -> dict[str, Any]:
 
 def _grid(name: str) -> dict[str, Any]:
     from grids.frozen import load, n_effective
+    from grids.words import default_words, range_words, rule_words, when_words
 
     grid = load(name)
     return {
@@ -83,10 +84,10 @@ def _grid(name: str) -> dict[str, Any]:
             {
                 "name": p.name,
                 "argument": p.argument or p.name,
-                "range": str(p.distribution),
-                "default": "the package's own" if p.default is None else p.default,
-                "when": f"{p.when[0]} in {list(p.when[1])}" if p.when else "",
-                "rule": p.rule.__name__ if p.rule else "",
+                "range": range_words(p),
+                "default": default_words(p),
+                "when": when_words(p),
+                "rule": rule_words(p),
             }
             for p in grid.space.parameters
         ],

@@ -3,6 +3,7 @@
 #| version: 1
 #| preprocessing: impute-onehot-none
 #| data: matrix
+#| traits: seedless unordered
 
 # `s` is the penalty that predictions are read off the path at; the rest are glmnet's arguments.
 fit <- function(x, y, config, seed) {
