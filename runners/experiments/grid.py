@@ -111,11 +111,11 @@ def plan_grid(request: Request) -> Plan:
         datasets=datasets,
         learners=planned,
         software=software(chosen),
-        evaluations=len(rows) * len(planned) * len(splits) * len(datasets),
+        evaluations=0,
         effective=0,
         keep_predictions=request.keep_predictions,
     )
-    return _counted(draft, grids)
+    return counted(draft, grids)
 
 
 def left_out(preset: str) -> dict[str, list[str]]:
@@ -187,7 +187,8 @@ def _within(what: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
     return asked or tuple(range(count))
 
 
-def _counted(plan: Plan, grids: Mapping[str, FrozenGrid]) -> Plan:
+def counted(plan: Plan, grids: Mapping[str, FrozenGrid]) -> Plan:
+    """``plan`` with its numbers of evaluations."""
     counts: dict[tuple[str, tuple[int, int]], int] = {}
     total = 0
     for learner in plan.learners:
@@ -199,4 +200,5 @@ def _counted(plan: Plan, grids: Mapping[str, FrozenGrid]) -> Plan:
                 if place not in counts:
                     counts[place] = distinct(grid, plan.rows, shape)
                 total += counts[place]
-    return replace(plan, effective=total)
+    evaluations = len(plan.rows) * len(plan.learners) * sum(len(d.splits) for d in plan.datasets)
+    return replace(plan, evaluations=evaluations, effective=total)

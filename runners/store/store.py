@@ -62,7 +62,7 @@ _MEASURED = (
     "warnings",
     "message",
 )
-_COLUMNS = (
+ROW = (
     "key",
     "task",
     "config",
@@ -77,9 +77,11 @@ _COLUMNS = (
     "finished",
     "checksum",
 )
+"""Columns of a row."""
+
 _RECORD = f"""
-INSERT INTO evaluation ({", ".join(_COLUMNS)}) VALUES ({", ".join("?" * len(_COLUMNS))})
-ON CONFLICT (key) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in _COLUMNS[3:])}
+INSERT INTO evaluation ({", ".join(ROW)}) VALUES ({", ".join("?" * len(ROW))})
+ON CONFLICT (key) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in ROW[3:])}
 WHERE evaluation.status <> 'ok'
 """  # noqa: S608 - the names are constants
 
@@ -225,6 +227,13 @@ class Store:
         with self.transaction():
             self.db.executemany(_RECORD, (_row(record, now) for record in records))
 
+    def adopt(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Take rows of other stores as they are; cells as in ``ROW``, with numbers of this store.
+
+        A success stays where there is one. Call it within a transaction.
+        """
+        self.db.executemany(_RECORD, rows)
+
     def done(self, task: int, configs: Iterable[int]) -> dict[int, tuple[Status, int]]:
         """Status and last attempt of those of ``configs`` that ``task`` has a row for."""
         rows = self.db.execute(
@@ -275,7 +284,7 @@ def _row(record: Record, finished: float) -> tuple[Any, ...]:
     cells["checksum"] = checksum(cells)
     cells["key"] = bytes.fromhex(e.key)
     cells["confusion"] = pack(e.scores.confusion) if e.scores else None
-    return tuple(cells[name] for name in _COLUMNS)
+    return tuple(cells[name] for name in ROW)
 
 
 def _wal(path: Path) -> Path:
