@@ -61,25 +61,27 @@ class Task:
     n_train: int
     n_columns: int
 
-    def key(self, config: Config) -> str:
-        """Key of the evaluation of an effective configuration, 32 hexadecimal digits.
+    @property
+    def identity(self) -> list[str | int]:
+        """What of it decides results.
 
         The dataset's name does not count, its digest does. The split's position counts beside its
         digest: on tiny data two positions can hold the same rows, and are two evaluations still.
         """
-        return digest(
-            [
-                self.dataset_digest,
-                self.protocol,
-                self.split,
-                self.split_digest,
-                self.learner,
-                self.adapter,
-                self.preprocessing,
-                self.subset,
-                dict(config),
-            ]
-        )[:32]
+        return [
+            self.dataset_digest,
+            self.protocol,
+            self.split,
+            self.split_digest,
+            self.learner,
+            self.adapter,
+            self.preprocessing,
+            self.subset,
+        ]
+
+    def key(self, config: Config) -> str:
+        """Key of the evaluation of an effective configuration, 32 hexadecimal digits."""
+        return digest([*self.identity, dict(config)])[:32]
 
 
 def seed_of(key: str) -> int:

@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 import frostgrid
+from runners.cluster.link import Link, LostError
 from runners.directory import RESULTS
 from runners.experiments.grid import Request, plan_grid
 from runners.plan import Limits
@@ -154,7 +155,7 @@ def test_a_signal_stops_the_workers_too_and_says_how_to_go_on(
     process.send_signal(number)
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert f"frostgrid resume {run} --cluster {cluster.address}" in said
+    assert f"resume {run} --cluster {cluster.address}" in said
     assert all(ends(child) for child in family)
     assert stored(run) < LONG_ROWS
 
@@ -212,13 +213,14 @@ def test_data_that_the_workers_do_not_see_is_one_line(tmp_path: Path, cluster: L
 
 def test_an_address_without_a_scheduler_is_one_line(tmp_path: Path) -> None:
     plan = (*DATA, "--rows", "0", "--splits", "0", "--learners", "sklearn_dummy")
-    for address in (f"tcp://127.0.0.1:{free_port()}", "nonsense://x", "nowhere"):
-        code, said = call(
-            "run", "grid", *plan, "--out", str(tmp_path / "run"), "--cluster", address
-        )
-        assert code == 1
-        assert (
-            said.strip()
-            .splitlines()[-1]
-            .startswith(f"frostgrid: no Dask scheduler answers at {address}")
-        )
+    address = f"tcp://127.0.0.1:{free_port()}"
+    code, said = call("run", "grid", *plan, "--out", str(tmp_path / "run"), "--cluster", address)
+    assert code == 1
+    last = said.strip().splitlines()[-1]
+    assert last.startswith(f"frostgrid: no Dask scheduler answers at {address}")
+
+
+@pytest.mark.parametrize("address", ["nonsense://x", "nowhere", ""])
+def test_what_is_no_address_is_told_at_once(address: str) -> None:
+    with pytest.raises(LostError, match="ValueError"):
+        Link(address)
