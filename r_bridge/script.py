@@ -21,8 +21,9 @@ class Script:
 
     The file holds two functions: ``fit(x, y, config, seed)``, with R's random stream already at
     ``seed``, and ``prob(model, x)``, which gives a matrix with the levels of ``y`` as column
-    names. Its first lines are ``#| key: value`` for every attribute below but ``path``; ``traits``
-    may be left out.
+    names. A third one, ``decision(model, x)``, is for learners with decision values: a matrix with
+    a column named ``a/b`` for every pair of levels, positive where it says ``a``. Its first lines
+    are ``#| key: value`` for every attribute below but ``path``; ``traits`` may be left out.
 
     Attributes
     ----------

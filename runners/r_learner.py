@@ -32,6 +32,7 @@ def _learner(script: Script) -> Learner:
         load=partial(_load, script),
         fit=model.fit,
         predict=_predict,
+        decide=model.decide,
         traits=parse_traits(script.traits.split(), script.path.name),
     )
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json as json_module
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
+
+_SHARE = 4
+"""Decimals of a share; one that they would show as zero is written with an exponent."""
 
 
 def console() -> Console:
@@ -27,6 +30,21 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     if title:
         print(title)
     console().print(table_of(columns, rows))
+
+
+def print_records(records: Sequence[Mapping[str, Any]], title: str = "") -> None:
+    """Print records of one kind as a table; columns in which nobody has a value are left out."""
+    keys = list(records[0]) if records else []
+    kept = [key for key in keys if any(record[key] is not None for record in records)]
+    rows = [[_as_cell(key, record[key]) for key in kept] for record in records]
+    print_table(kept, rows, title)
+
+
+def _as_cell(key: str, value: object) -> object:
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    # An identifier is no quantity.
+    return str(value) if key == "openml_id" and value is not None else value
 
 
 def print_parts(parts: Iterable[RenderableType]) -> None:
@@ -52,7 +70,7 @@ def table_of(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
 
 def _digits(column: Sequence[object]) -> int:
     """Decimals for a column: four where all of it is a share, else two."""
-    return 4 if all(abs(cell) <= 1 for cell in column if isinstance(cell, float)) else 2
+    return _SHARE if all(abs(cell) <= 1 for cell in column if isinstance(cell, float)) else 2
 
 
 def _text(cell: object, digits: int) -> str:
@@ -63,6 +81,8 @@ def _text(cell: object, digits: int) -> str:
             return "yes" if cell else "no"
         case int():
             return f"{cell:,}"
+        case float() if 0 < abs(cell) < 0.5 * 10**-digits and digits == _SHARE:
+            return f"{cell:.1e}"
         case float():
             return f"{cell:,.{digits}f}"
         case _:

@@ -8,13 +8,15 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from frostgrid.base.errors import FrostgridError
-from frostgrid.base.ranges import parse_ranges
+from frostgrid.base.ranges import parse_ranges, ranges_text
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_table
 from frostgrid.cli.session import work
-from frostgrid.cli.values import names, seconds, size
+from frostgrid.cli.values import memory_limit as bytes_of
+from frostgrid.cli.values import names, seconds
 from frostgrid.cli.words import duration
-from runners.experiments.grid import Request, left_out, plan_grid
+from runners.experiments.grid import Request, grids_of, left_out, plan_grid
+from runners.experiments.twins import left_out_rows, left_out_twins
 from runners.plan import Limits, Plan
 from runners.run import create
 
@@ -38,6 +40,7 @@ def grid(
     time_limit: str = "10m",
     memory_limit: str = "4GB",
     keep_predictions: bool = False,
+    twins: bool = False,
     dry_run: bool = False,
 ) -> int:
     """Evaluate rows of frozen grids on frozen splits; go on if DIR holds the same run.
@@ -74,6 +77,10 @@ def grid(
         Of one evaluation with its process, for example 4GB.
     keep_predictions
         Keep the class probabilities of every test row, in predictions/ of the run directory.
+    twins
+        Evaluate algorithms that R and Python both have, on the rows of the R learner's grid, both
+        sides with the same configuration, data and preprocessing; keeps predictions. With
+        --learners, the pairs with one of them. 'frostgrid study twins DIR' compares them.
     dry_run
         Print how many evaluations there would be and how long they may take, and stop.
     """
@@ -81,29 +88,43 @@ def grid(
         suite=suite,
         target=target,
         preset=preset,
-        datasets=names(datasets),
-        learners=names(learners),
+        datasets=names(datasets, "--datasets"),
+        learners=names(learners, "--learners"),
         rows=parse_ranges(rows, "--rows"),
         splits=parse_ranges(splits, "--splits"),
         protocol=protocol,
         strict=strict,
         keep_predictions=keep_predictions,
+        twins=twins,
     )
-    limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
+    limits = Limits(seconds=seconds(time_limit), memory=bytes_of(memory_limit))
     if workers < 1:  # before data is read for the plan
         raise FrostgridError(f"--workers: {workers} asked", hint="ask for 1 or more")
     if out is None and not dry_run:
         raise FrostgridError("--out is missing", hint="name a folder for the results")
     plan = plan_grid(request)
-    if not request.learners:
-        for reason, without in left_out(preset).items():
-            print(f"Left out: {', '.join(without)}: {reason}")
+    _tell_left_out(request, plan)
     if dry_run:
         _describe(plan, workers)
         return DONE
     assert out is not None
     create(out, plan, limits)
     return work(out, workers if cluster is None else cluster)
+
+
+def _tell_left_out(request: Request, plan: Plan) -> None:
+    """Print which learners, twins and rows of twins take no part, and why."""
+    if request.twins:
+        if not request.learners:
+            for twin, reason in left_out_twins(request.preset).items():
+                print(f"Left out: {twin}: {reason}")
+        for twin, reasons in left_out_rows(plan, grids_of(plan)).items():
+            for reason, rows in reasons.items():
+                which = ranges_text(sorted(rows))
+                print(f"Left out: rows {which} of {twin}: {reason}")
+    elif not request.learners:
+        for reason, without in left_out(request.preset).items():
+            print(f"Left out: {', '.join(without)}: {reason}")
 
 
 def _describe(plan: Plan, workers: int) -> None:
@@ -117,9 +138,11 @@ def _describe(plan: Plan, workers: int) -> None:
             for found in cost.learners
         ],
     )
+    whole = len(plan.learners) * len(plan.rows) * sum(len(d.splits) for d in plan.datasets)
+    told = " =" if plan.evaluations == whole else ", as far as both sides of a twin have them:"
     print(
         f"{len(plan.datasets)} datasets x {len(plan.datasets[0].splits)} splits x"
-        f" {len(plan.learners)} learners x {len(plan.rows)} rows ="
+        f" {len(plan.learners)} learners x {len(plan.rows)} rows{told}"
         f" {plan.evaluations:,} evaluations, {plan.effective:,} of them different.\n"
         f"Roughly {duration(cost.seconds / workers)} on {workers} workers ({cost.basis})."
     )

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from frostgrid.base.errors import UnknownNameError
+from frostgrid.base.errors import FrostgridError, UnknownNameError
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_json
 
 
 def show(
-    name: str, *, suite: str | None = None, target: str | None = None, json: bool = False
+    name: str,
+    *,
+    suite: str | None = None,
+    target: str | None = None,
+    names: str | None = None,
+    json: bool = False,
 ) -> int:
-    """Show the learner, grid (preset/learner) or dataset called NAME.
+    """Show the learner, grid (preset/learner), dataset, suite or protocol called NAME.
 
     Parameters
     ----------
@@ -22,15 +27,22 @@ def show(
         Suite, file, folder or mirror that the dataset belongs to; the catalogue by default.
     target
         Target column of files.
+    names
+        Show instead what the parameters of the learner are called in its twin, named in full or by
+        its first word: sklearn, ranger, e1071, python, ...
     json
         Print JSON.
     """
     from grids.registry import spaces
     from runners.registry import learners
+    from splits.registry import protocols
     from suites.entry import entry_names
+    from suites.registry import suite_names
 
     known = entry_names()
-    if suite is not None:
+    if names is not None:
+        found = _twin(name, names)
+    elif suite is not None:
         found = _dataset(name, suite, target)
     elif name in learners():
         found = _learner(name)
@@ -38,9 +50,14 @@ def show(
         found = _grid(name)
     elif name in known:
         found = _dataset(name, None, None)
+    elif name in suite_names():
+        found = _suite(name)
+    elif name in protocols():
+        found = _protocol(name)
     else:
-        every = [*(x.name for x in learners()), *(x.name for x in spaces()), *known]
-        raise UnknownNameError("learner, grid or dataset", name, every)
+        registered = [entry.name for kind in (learners(), spaces(), protocols()) for entry in kind]
+        every = [*registered, *known, *suite_names()]
+        raise UnknownNameError("learner, grid, dataset, suite or protocol", name, every)
     if json:
         print_json(found)
     else:
@@ -49,11 +66,15 @@ def show(
 
 
 def _learner(name: str) -> dict[str, Any]:
+    from grids.registry import spaces
     from runners.availability import availability
     from runners.registry import learners
 
     learner = learners()[name]
     state = availability(learner)
+    # The frostgrid preset is told in full, where there is one.
+    having = [space.name for space in spaces() if space.learner == name]
+    grids = sorted(having, key=lambda grid: (not grid.startswith("frostgrid/"), grid))
     return {
         "learner": name,
         "title": learner.title,
@@ -64,7 +85,36 @@ def _learner(name: str) -> dict[str, Any]:
         "reason": state.reason,
         "adapter": learner.version,
         "preprocessing": str(learner.preprocessing),
-        **_grid(f"frostgrid/{name}"),
+        "traits": sorted(learner.traits),
+        "grids": grids,
+        **(_grid(grids[0]) if grids else {}),
+    }
+
+
+def _twin(name: str, other: str) -> dict[str, Any]:
+    from grids.registry import twins
+    from runners.registry import learners
+
+    learner = learners()[name].name
+    theirs = {
+        next(side for side in twin.sides.values() if side != learner): twin
+        for twin in twins()
+        if learner in twin.sides.values()
+    }
+    if not theirs:
+        hint = f"twins are {', '.join(twin.name for twin in twins())}"
+        raise FrostgridError(f"{learner} has no twin", hint=hint)
+    found = [side for side in theirs if side == other or side.startswith(f"{other}_")]
+    if len(found) != 1:
+        raise UnknownNameError(f"twin of {learner}", other, theirs)
+    twin = theirs[found[0]]
+    return {
+        "twin": twin.name,
+        "version": twin.version,
+        "preprocessing": twin.preprocessing,
+        "source": twin.source,
+        "names": [dict(line) for line in twin.names()],
+        "differences": [{"without a parameter": text} for text in twin.differences],
     }
 
 
@@ -94,6 +144,34 @@ def _grid(name: str) -> dict[str, Any]:
     }
 
 
+def _suite(name: str) -> dict[str, Any]:
+    from frostgrid.cli.datasets import listed
+    from suites.registry import suite as find
+
+    found = find(name)
+    return {
+        "suite": name,
+        "count": len(found.datasets),
+        "flagged": len(found.flags),
+        "datasets": listed(found),
+    }
+
+
+def _protocol(name: str) -> dict[str, Any]:
+    from splits.frozen import FOLDER, SEED, read_frozen
+    from splits.registry import protocols
+
+    protocol = protocols()[name]
+    frozen = {row.dataset for row in read_frozen(FOLDER, name)}
+    return {
+        "protocol": name,
+        "summary": protocol.summary,
+        "splits": protocol.count,
+        "seed": SEED,
+        "frozen_datasets": len(frozen),
+    }
+
+
 def _dataset(name: str, suite: str | None, target: str | None) -> dict[str, Any]:
     from frostgrid.cli.datasets import described
     from suites.registry import Reference
@@ -104,11 +182,11 @@ def _dataset(name: str, suite: str | None, target: str | None) -> dict[str, Any]
 
 
 def _print(found: dict[str, Any]) -> None:
-    from frostgrid.cli.output import print_table
+    from frostgrid.cli.output import print_records
 
     for key, value in found.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
-            print_table(list(value[0]), [list(row.values()) for row in value], title=key)
+            print_records(value, title=key)
         elif isinstance(value, list):
             print(f"{key}: {', '.join(map(str, value))}")
         else:

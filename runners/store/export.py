@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from frostgrid.base.atomic import replacing
 from frostgrid.base.errors import FrostgridError
 from runners.store.store import Store
-from runners.store.table import chunks, schema
+from runners.store.table import chunks, descriptions, schema
 
 
 def export(store: Store, path: Path) -> int:
@@ -16,7 +16,7 @@ def export(store: Store, path: Path) -> int:
 
     The file is complete or absent, and is written in constant memory. Only rows that were
     committed when the export began are in it. DuckDB files hold the tables ``results``,
-    ``environment`` and ``machine``.
+    ``environment`` and ``machine``; Parquet files describe the latter two in their metadata.
 
     Raises
     ------
@@ -42,6 +42,8 @@ def _parquet(store: Store, path: Path) -> int:
         for chunk in chunks(store):
             writer.write_batch(chunk)
             rows += chunk.num_rows
+        # After the rows: a session that began meanwhile may have brought another machine.
+        writer.add_key_value_metadata(descriptions(store))
     return rows
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from runners.store.store import Store, unpack
+from frostgrid.base.digest import canonical
+from runners.store.store import Store, facts, unpack
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -73,6 +74,15 @@ COLUMNS = tuple(name for name, _, _ in _COLUMNS)
 of ``k * k`` counts (rows are true classes), ``effective`` the effective configuration as JSON,
 times are seconds, ``peak_memory`` is bytes, ``finished`` is seconds since 1970, ``checksum``
 covers the row's other cells (see ``runners.store.check``)."""
+
+
+METADATA = {"environment": "frostgrid.environment", "machine": "frostgrid.machine"}
+"""Keys of a table's metadata: JSON that describes what the columns of these names number."""
+
+
+def descriptions(store: Store) -> dict[str, str]:
+    """Metadata of the table: environments and machines by number, as JSON."""
+    return {key: canonical(facts(store, name)) for name, key in METADATA.items()}
 
 
 def schema() -> pa.Schema:

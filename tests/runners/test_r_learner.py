@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import numpy as np
@@ -120,15 +119,6 @@ def test_the_seed_matters_to_learners_that_draw(name: str) -> None:
     fold = Fold(x, rng.randint(0, 2, size=120).astype(np.int32), x, 2, (0, 0, 0))
     one, other = (answer(found(name), fold, seed=seed).prob for seed in (1, 2))
     assert (one != other).any()
-
-
-def test_a_constant_column_harms_nobody(learner: Learner) -> None:
-    fold = separable(several(learner), columns=3)
-    fold.x_train[:, 2] = 4.0
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # gbm warns of it, rightly
-        prob = answer(learner, fold).prob
-    assert (prob.argmax(axis=1) == fold.y_train).mean() > 0.95
 
 
 def test_categories_reach_learners_that_know_them(learner: Learner) -> None:
