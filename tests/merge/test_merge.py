@@ -59,7 +59,7 @@ FEW = settings(max_examples=10, deadline=None, suppress_health_check=list(Health
 def test_no_order_changes_a_merge_and_merging_again_changes_nothing(found: list[Results]) -> None:
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        runs = [run(root / f"run{i}", one, node=f"n{i}") for i, one in enumerate(found)]
+        runs = [run(root / f"run{i}", one) for i, one in enumerate(found)]
         outcomes = []
         for number, order in enumerate(permutations(runs)):
             out = root / f"out{number}"
