@@ -14,6 +14,8 @@ from frostgrid.base.errors import FrostgridError
 from runners.availability import availability
 from runners.batches import Batch, batches
 from runners.cluster.client import Cluster
+from runners.cost.cells import cells
+from runners.cost.learning import Learning
 from runners.directory import PLAN, RESULTS
 from runners.engine.supervisor import Finished, Supervisor
 from runners.environment import environment, machine
@@ -32,9 +34,12 @@ from runners.plan import (
     write_plan,
 )
 from runners.registry import learners
+from runners.schedule import Order, bands, ending_together, sized
 from runners.software import software
 from runners.store.predictions import FOLDER
 from runners.store.store import Record, Store
+
+_CLUSTER = 32  # workers that the last stretch of a run is laid out for, where nobody knows
 
 Where = int | str
 """So many processes on this machine, or the Dask cluster whose scheduler has this address."""
@@ -99,6 +104,7 @@ def proceed(
     progress: Progress,
     retry: frozenset[Status] = frozenset(),
     limits: Limits | None = None,
+    order: Order = Order.BALANCED,
     notice: Callable[[str], None] = print,
 ) -> Outcome:
     """Run what the plan in ``directory`` still lacks; SIGINT and SIGTERM stop it in order.
@@ -115,6 +121,8 @@ def proceed(
         Run evaluations with these statuses again.
     limits
         In place of the plan's, for a retry.
+    order
+        What comes first; it changes no result.
     notice
         Told in one line what happens to a cluster.
 
@@ -130,12 +138,26 @@ def proceed(
     with writing(directory):
         store = Store(directory / RESULTS, write=True)
         try:
-            session = _Session(store, progress)
-            found = batches(plan, grids, store, retry)
+            learning = Learning(plan, grids, limits.seconds, store)
+            session = _Session(store, progress, learning)
+            band = (
+                bands(order, cells(plan, grids, learning.costs(), store), learning.costs())
+                if order is not Order.BALANCED
+                else lambda _: 0
+            )
+            to_do = sized(batches(plan, grids, store, retry, band), learning.costs)
             executor = (
-                Cluster(where, found, plan, limits, directory, session.recorder, notice)
+                Cluster(
+                    where,
+                    ending_together(to_do, _CLUSTER),
+                    plan,
+                    limits,
+                    directory,
+                    session.recorder,
+                    notice,
+                )
                 if isinstance(where, str)
-                else _here(directory, plan, found, where, limits, session)
+                else _here(directory, plan, ending_together(to_do, where), where, limits, session)
             )
             with _stopped_by_signals(executor):
                 executor.run()
@@ -180,8 +202,9 @@ def _here(
 class _Session:
     """One stretch of work."""
 
-    def __init__(self, store: Store, progress: Progress) -> None:
+    def __init__(self, store: Store, progress: Progress, learning: Learning) -> None:
         self._store = store
+        self._learning = learning
         self._progress = progress
         self.stored = 0
 
@@ -200,6 +223,7 @@ class _Session:
                 for f in finished
             )
             self.stored += len(finished)
+            self._learning.stored(len(finished))
             self._progress([(f.batch.task.learner, f.evaluation.status) for f in finished])
 
         return record

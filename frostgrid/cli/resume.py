@@ -7,7 +7,9 @@ from pathlib import Path
 from frostgrid.cli.session import work
 
 
-def resume(directory: Path, *, workers: int = 2, cluster: str | None = None) -> int:
+def resume(
+    directory: Path, *, workers: int = 2, cluster: str | None = None, order: str = "balanced"
+) -> int:
     """Run what the plan in DIRECTORY still lacks.
 
     Parameters
@@ -18,5 +20,7 @@ def resume(directory: Path, *, workers: int = 2, cluster: str | None = None) -> 
         Processes on this machine, one thread each.
     cluster
         Address of a Dask scheduler, whose workers run it instead; see docs/cluster.md.
+    order
+        What comes first: balanced, cheapest or longest-first; it may differ from the run's so far.
     """
-    return work(directory, workers if cluster is None else cluster)
+    return work(directory, workers if cluster is None else cluster, order=order)

@@ -7,7 +7,8 @@ from pathlib import Path
 from shlex import quote
 from time import monotonic
 
-from frostgrid.base.errors import FrostgridError
+from frostgrid.base.errors import FrostgridError, UnknownNameError
+from frostgrid.cli.eta import Eta
 from frostgrid.cli.main import DONE, INTERRUPTED
 from frostgrid.cli.output import print_parts
 from frostgrid.cli.progress import shown
@@ -16,6 +17,7 @@ from frostgrid.cli.words import called, duration
 from runners.evaluation import FAILURES, Status
 from runners.plan import Limits
 from runners.run import Where, proceed
+from runners.schedule import Order
 from runners.status import report
 
 UNFINISHED = 3
@@ -26,12 +28,14 @@ def work(
     where: Where,
     retry: frozenset[Status] = frozenset(),
     limits: Limits | None = None,
+    order: str = Order.BALANCED,
 ) -> int:
     """Run what is missing in ``directory``, print a summary, and return the exit code."""
     if isinstance(where, int) and where < 1:
         raise FrostgridError(f"--workers: {where} asked", hint="ask for 1 or more")
     if where == "":
         raise FrostgridError("--cluster is empty", hint="name a Dask scheduler: tcp://host:8786")
+    wanted = order_of(order)
     before = report(directory)
     again = sum(before.by_status.get(status, 0) for status in retry)
     to_do = before.pending + again
@@ -45,8 +49,9 @@ def work(
             flush=True,
         )
         start = monotonic()
-        with shown(before.effective, before.effective - to_do) as progress:
-            outcome = proceed(directory, where, progress, retry, limits, _notice)
+        eta = Eta(directory, where if isinstance(where, int) else 1, retry, limits)
+        with shown(before.effective, before.effective - to_do, eta.text) as progress:
+            outcome = proceed(directory, where, progress, retry, limits, wanted, _notice)
         print(f"Stored {outcome.stored:,} evaluations in {duration(monotonic() - start)}.")
         if outcome.interrupted:
             print(
@@ -71,3 +76,11 @@ def _option(where: Where) -> str:
 
 def _notice(line: str) -> None:
     print(f"frostgrid: {line}", file=sys.stderr, flush=True)
+
+
+def order_of(name: str) -> Order:
+    """Order called ``name``."""
+    known = [str(order) for order in Order]
+    if name not in known:
+        raise UnknownNameError("order", name, known)
+    return Order(name)

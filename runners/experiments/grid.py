@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from frostgrid.base.errors import FrostgridError, UnknownNameError
 from grids.frozen import FrozenGrid, load
 from grids.registry import spaces
+from runners.amounts import amounts
 from runners.availability import availability
-from runners.batches import configurations, distinct, shape_of, task_of
 from runners.experiments.twins import twin_learners
 from runners.learner import Learner
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
@@ -196,37 +196,12 @@ def _within(what: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 
 def counted(plan: Plan, grids: Mapping[str, FrozenGrid]) -> Plan:
-    """``plan`` with its numbers of evaluations.
-
-    A learner that is planned with two grids is one learner: what both ask for is computed once.
-    """
-    together: dict[tuple[str, str], list[PlannedLearner]] = {}
-    for learner in plan.learners:
-        together.setdefault((learner.name, learner.preprocessing), []).append(learner)
-    evaluations, effective = 0, 0
-    counts: dict[tuple[str, str, tuple[tuple[int, int], ...]], tuple[int, int]] = {}
-    for dataset in plan.datasets:
-        for split in dataset.splits:
-            for form, entries in together.items():
-                shapes = tuple(
-                    shape_of(grids[entry.grid], task_of(plan, dataset, split, entry))
-                    for entry in entries
-                )
-                place = (*form, shapes)
-                if place not in counts:
-                    found = [
-                        config
-                        for entry, shape in zip(entries, shapes, strict=True)
-                        for config in configurations(
-                            grids[entry.grid], entry.name, plan.rows, shape
-                        ).values()
-                    ]
-                    counts[place] = len(found), len(distinct(found))
-                evaluations += counts[place][0]
-                effective += counts[place][1]
+    """``plan`` with its numbers of evaluations."""
+    counts = amounts(plan, grids).values()
+    evaluations = sum(planned for planned, _ in counts)
     if not evaluations:
         names = ", ".join(learner.label for learner in plan.learners)
         raise FrostgridError(
             f"no row asked for has a counterpart on both sides of {names}", hint="ask for more rows"
         )
-    return replace(plan, evaluations=evaluations, effective=effective)
+    return replace(plan, evaluations=evaluations, effective=sum(new for _, new in counts))

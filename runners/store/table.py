@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from frostgrid.base.digest import canonical
@@ -58,15 +59,19 @@ _DICTIONARIES = frozenset(
 )
 _CONFUSION = next(i for i, column in enumerate(_COLUMNS) if column[0] == "confusion")
 
+# A task at a time: sorting the whole table would take its size in memory or on disk once more.
+_TASKS = """
+SELECT id FROM task ORDER BY dataset, protocol, split, learner, preprocessing, subset, adapter
+"""
 _SELECT = f"""
 SELECT {", ".join(source for _, _, source in _COLUMNS)}
 FROM task
 JOIN grid_row ON grid_row.learner = task.learner
-    AND (grid_row.n_train, grid_row.n_columns) IN ((0, 0), (task.n_train, task.n_columns))
+    AND grid_row.n_train IN (0, task.n_train) AND grid_row.n_columns IN (0, task.n_columns)
 JOIN evaluation AS e ON e.task = task.id AND e.config = grid_row.config
 JOIN config ON config.id = e.config
-ORDER BY task.dataset, task.protocol, task.split, task.learner, task.preprocessing, task.subset,
-    grid_row.grid, grid_row.row
+WHERE task.id = ?
+ORDER BY grid_row.grid, grid_row.row
 """  # noqa: S608 - the names are constants
 
 COLUMNS = tuple(name for name, _, _ in _COLUMNS)
@@ -97,19 +102,28 @@ def schema() -> pa.Schema:
     )
 
 
-def chunks(store: Store, size: int = 50_000) -> Iterator[pa.RecordBatch]:
-    """The table in parts of at most ``size`` rows, ordered by dataset, split, learner, config."""
+def chunks(store: Store, size: int = 20_000) -> Iterator[pa.RecordBatch]:
+    """The table in parts of at most ``size`` rows, ordered by dataset, split, learner, config.
+
+    It is the table as it was when the first part was asked for, whatever is written meanwhile.
+    """
     import pyarrow as pa
 
-    found = store.db.execute(_SELECT)
     arrow = schema()
-    while rows := found.fetchmany(size):
-        columns = [list(column) for column in zip(*rows, strict=True)]
+    rows = _rows(store)
+    while chunk := list(islice(rows, size)):
+        columns = [list(column) for column in zip(*chunk, strict=True)]
         columns[_CONFUSION] = [_counts(blob) for blob in columns[_CONFUSION]]
         yield pa.RecordBatch.from_arrays(
             [pa.array(column, field.type) for column, field in zip(columns, arrow, strict=True)],
             schema=arrow,
         )
+
+
+def _rows(store: Store) -> Iterator[tuple[Any, ...]]:
+    with store.unchanging():
+        for (task,) in store.db.execute(_TASKS).fetchall():
+            yield from store.db.execute(_SELECT, (task,))
 
 
 def _counts(blob: Any) -> str | None:  # noqa: ANN401 - bytes or None

@@ -49,6 +49,35 @@ def test_status_agrees_with_the_store(
     assert total == Counter(counts)
 
 
+def test_status_tells_what_is_left_of_a_run(
+    uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "part"
+    shutil.copytree(uninterrupted, run)
+    database = sqlite3.connect(run / RESULTS)
+    with database:
+        database.execute(
+            "DELETE FROM evaluation WHERE task IN (SELECT id FROM task"
+            " WHERE learner = 'ranger' AND dataset = 'iris' AND split < 4)"
+        )
+    database.close()
+    assert main(["status", str(run), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["pending"] == 4 * 5
+    (left,) = [budget for budget in said["budgets"] if budget["evaluations"]]
+    assert (left["learner"], left["evaluations"]) == ("ranger", 20)
+    assert 0 < left["low"] < left["expected"] < left["high"]
+    assert said["seconds_to_come"]["expected"] == pytest.approx(left["expected"])
+    assert said["will_not_fit"] == []
+    assert main(["status", str(run)]) == 0
+    assert "to go on one worker" in capsys.readouterr().out
+
+
+def test_an_unknown_order_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "grid", *PLAN, "--dry-run", "--order", "longest"]) == 1
+    assert "did you mean longest-first?" in capsys.readouterr().err
+
+
 def test_every_export_holds_the_same_rows(
     uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -260,7 +289,7 @@ def test_a_dry_run_counts_estimates_and_writes_nothing(
     assert (
         f"2 datasets x 10 splits x {len(LEARNERS)} learners x 5 rows = {ROWS} evaluations" in said
     )
-    assert re.search(r"Roughly \d.* s on 2 workers", said)
+    assert re.search(r"Roughly \d.* \(\d.* to \d.*\) on 2 workers", said)
     assert not list(tmp_path.iterdir())
 
 

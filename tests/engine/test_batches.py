@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ from optuna.distributions import CategoricalDistribution, FloatDistribution, Int
 from grids.frozen import FrozenGrid
 from grids.space import Parameter, Shape, Space, Value
 from runners.batches import Batch, batches, configurations, distinct
-from runners.evaluation import Evaluation, Status
+from runners.evaluation import Evaluation, Status, Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
 from runners.store.store import Record, Store
 
@@ -232,3 +233,50 @@ def test_a_key_depends_on_each_part_and_on_no_order(config: dict[str, bool | int
         assert replace(task, **change).key(config) != task.key(config)
     assert replace(task, dataset="renamed").key(config) == task.key(config)
     assert task.key(config | {"new": 1}) != task.key(config) or config.get("new") == 1
+
+
+orders = st.lists(st.integers(0, 3), min_size=6, max_size=6)
+
+
+@given(orders, st.lists(st.integers(0, 10**6), max_size=8), st.integers(1, 25))
+def test_every_evaluation_comes_up_once_in_any_order_and_after_any_interruption(
+    order: list[int], done: list[int], n_rows: int
+) -> None:
+    """Bands are an arbitrary choice per dataset and learner; sessions stop after some batches."""
+    plan, grids = plan_of(n_rows, 3, 2)
+    band = {
+        (dataset.name, learner.name): order[2 * d + at]
+        for d, dataset in enumerate(plan.datasets)
+        for at, learner in enumerate(plan.learners)
+    }
+
+    def band_of(task: Task) -> int:
+        return band[task.dataset, task.learner]
+
+    with TemporaryDirectory() as folder:
+        store = Store(Path(folder, "results.sqlite"), write=True)
+        store.db.execute("PRAGMA synchronous = OFF")  # this law is not about power cuts
+        met: list[str] = []
+        for count in done:
+            for batch in islice(batches(plan, grids, store, band=band_of), count % 7):
+                met += [item.key for item in batch.items]
+                finish(store, batch, {})
+        last = list(batches(plan, grids, store, band=band_of))
+        met += [item.key for batch in last for item in batch.items]
+        store.close()
+    assert len(met) == len(set(met))
+    assert set(met) == expected_keys(plan, grids)
+    turns = [band_of(batch.task) for batch in last]
+    assert turns == sorted(turns)
+
+
+def test_a_block_with_one_row_missing_brings_back_just_that(store: Store) -> None:
+    plan, grids = plan_of(25, 2, 2)
+    every = list(batches(plan, grids, store))
+    for batch in every:
+        finish(store, batch, {})
+    assert list(batches(plan, grids, store)) == []
+    lost = every[len(every) // 2].items[0]
+    store.db.execute("DELETE FROM evaluation WHERE key = ?", (bytes.fromhex(lost.key),))
+    ((only,),) = [batch.items for batch in batches(plan, grids, store)]
+    assert only == lost
