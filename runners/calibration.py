@@ -71,6 +71,11 @@ class Calibration:
     rates: Rates
     measured: float
 
+    @classmethod
+    def of(cls, found: dict[str, Any]) -> Calibration:
+        """Inverse of ``dataclasses.asdict``."""
+        return cls(Rates(**found["rates"]), found["measured"])
+
 
 def measure(seconds: float = _SECONDS) -> Rates:
     """Measure this thread for so many seconds of processor time."""
@@ -97,8 +102,7 @@ def known(machine: dict[str, Any]) -> Calibration | None:
     path = _path(machine)
     if not path.exists() or abs(time.time() - path.stat().st_mtime) > _VALID:
         return None
-    found = json.loads(path.read_text())
-    return Calibration(Rates(**found["rates"]), found["measured"])
+    return Calibration.of(json.loads(path.read_text()))
 
 
 def _best(work: Callable[[], object], seconds: float) -> float:

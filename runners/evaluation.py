@@ -156,6 +156,8 @@ class Evaluation:
         Largest resident size of the worker during fit and prediction, bytes.
     warnings, message
         How many warnings the package gave, and the first of them.
+    load
+        Processes of the machine that ran or waited to run in the minute before, on average.
     """
 
     key: str
@@ -170,3 +172,4 @@ class Evaluation:
     peak_memory: int | None = None
     warnings: int = 0
     message: str = field(default="")
+    load: float | None = None

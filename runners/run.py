@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -13,6 +13,7 @@ from typing import Any
 from frostgrid.base.errors import FrostgridError
 from runners.availability import availability
 from runners.batches import Batch, batches
+from runners.calibration import Calibration, calibrating, known
 from runners.cluster.client import Cluster
 from runners.cost.cells import cells
 from runners.cost.learning import Learning
@@ -159,8 +160,11 @@ def proceed(
                 if isinstance(where, str)
                 else _here(directory, plan, ending_together(to_do, where), where, limits, session)
             )
-            with _stopped_by_signals(executor):
+            beside = nullcontext() if isinstance(where, str) else calibrating(machine())
+            with _stopped_by_signals(executor), beside:
                 executor.run()
+            if isinstance(where, int):
+                session.calibrated(machine(), known(machine()))
         finally:
             store.close()
     return Outcome(executor.stopping, session.stored)
@@ -208,10 +212,20 @@ class _Session:
         self._progress = progress
         self.stored = 0
 
+    def calibrated(self, machine: Mapping[str, Any], found: Calibration | None) -> None:
+        """Note what is known of the speed of ``machine``."""
+        if found is not None:
+            with self._store.transaction():
+                self._store.calibration(self._store.machine(machine), found)
+
     def recorder(
-        self, environment: Mapping[str, Any], machine: Mapping[str, Any]
+        self,
+        environment: Mapping[str, Any],
+        machine: Mapping[str, Any],
+        found: Calibration | None = None,
     ) -> Callable[[Sequence[Finished]], None]:
         """What stores evaluations that were made with this software on this machine."""
+        self.calibrated(machine, found)
         with self._store.transaction():
             facts = self._store.environment(environment), self._store.machine(machine)
 

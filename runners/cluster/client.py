@@ -10,6 +10,7 @@ from typing import Any
 
 from frostgrid.base.errors import FrostgridError
 from runners.batches import Batch, Item
+from runners.calibration import Calibration
 from runners.cluster import sandbox
 from runners.cluster.backlog import DEATHS, Backlog
 from runners.cluster.facts import facts, unlike
@@ -46,7 +47,8 @@ class Cluster:
     directory
         Of the run; predictions go into it.
     recorder
-        Makes, from the environment and the machine of a worker, what stores its evaluations.
+        Makes, from the environment, the machine and the speed of a worker, what stores its
+        evaluations.
     notice
         Told in one line what a person should know.
     """
@@ -58,7 +60,7 @@ class Cluster:
         plan: Plan,
         limits: Limits,
         directory: Path,
-        recorder: Callable[[Mapping[str, Any], Mapping[str, Any]], Recorder],
+        recorder: Callable[[Mapping[str, Any], Mapping[str, Any], Calibration | None], Recorder],
         notice: Callable[[str], None],
     ) -> None:
         self._address = address
@@ -160,7 +162,8 @@ class Cluster:
         found = reply.value
         # A package that the planning machine lacked is pinned by the first worker that has it.
         self._expected |= {name: version for name, version in found["software"].items() if version}
-        record = self._recorder(found["environment"], found["machine"])
+        rates = found["calibration"] and Calibration.of(found["calibration"])
+        record = self._recorder(found["environment"], found["machine"], rates)
         self._members.add(Member(address, self._number, threads, found["unavailable"], record))
         self._number += 1
 

@@ -109,6 +109,7 @@ def _take(
         target.db.execute("BEGIN IMMEDIATE")
         for known in numbers[1:]:
             known.grid_rows()
+            known.calibrations()
         for decision in decisions(sources):
             for position, row in decision.damaged:
                 damaged += 1

@@ -45,6 +45,11 @@ class Numbers:
             shape = n_train, n_columns
             self._target.grid_row(learner, shape, grid, row, self._of["config"](config))
 
+    def calibrations(self) -> None:
+        """Tell the target what was measured of the machines."""
+        for machine, found in self._source.calibrations():
+            self._target.calibration(self._of["machine"](machine), found)
+
     def _task(self, number: int) -> int:
         query = f"SELECT {_TASK} FROM task WHERE id = ?"  # noqa: S608 - names of fields
         return self._target.task(Task(*self._source.db.execute(query, (number,)).fetchone()))

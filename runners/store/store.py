@@ -9,7 +9,7 @@ import time
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import astuple, dataclass, fields
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ import numpy as np
 
 from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
+from runners.calibration import Calibration, Rates
 from runners.evaluation import Evaluation, Scores, Status, Task, seed_of
 from runners.store.check import checksum
 from runners.store.schema import SCHEMA, VERSION
@@ -66,6 +67,7 @@ _MEASURED = (
     "peak_memory",
     "warnings",
     "message",
+    "load",
 )
 ROW = (
     "key",
@@ -215,6 +217,20 @@ class Store:
     def machine(self, facts: Mapping[str, Any]) -> int:
         """Number of a description of a machine."""
         return self._facts("machine", facts)
+
+    def calibration(self, machine: int, found: Calibration) -> None:
+        """Note what was measured of the machine with this number."""
+        self.db.execute(
+            "INSERT OR IGNORE INTO calibration VALUES (?, ?, ?, ?, ?)",
+            (machine, found.measured, *astuple(found.rates)),
+        )
+
+    def calibrations(self) -> Iterator[tuple[int, Calibration]]:
+        """Numbers of machines, each with what was measured of it once."""
+        for machine, measured, *rates in self.db.execute(
+            "SELECT machine, measured, product, memory, tree FROM calibration"
+        ):
+            yield machine, Calibration(Rates(*rates), measured)
 
     def _facts(self, table: str, facts: Mapping[str, Any]) -> int:
         text = canonical(dict(facts))
