@@ -275,15 +275,18 @@ HOSTILE = (
     "x,y:{}",
     "y",
     ".y ~",
+    "status",
+    "time",
+    "f0001",
 )
 
 
 def test_names_of_columns_levels_and_classes_never_reach_a_learner(learner: Learner) -> None:
     plain = noisy().dataset
     data = table(
-        np.column_stack([plain.x, plain.x, plain.x[:, :1]]),
+        np.column_stack([plain.x, plain.x, plain.x[:, :4]]),
         plain.y,
-        levels=[*plain.levels, *plain.levels, None],
+        levels=[*plain.levels, *plain.levels, *plain.levels[:4]],
     )
     hostile = replace(
         data.dataset,

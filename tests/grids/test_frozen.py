@@ -229,15 +229,16 @@ def test_freezing_mends_a_file_cut_short(tmp_path: Path) -> None:
     assert len(read(GLMNET, tmp_path).rows) == 4
 
 
-def rows_of(learner: str) -> list[dict[str, float]]:
-    space = load(learner).space
-    found = [space.effective(row, Shape(rows=100, columns=5)) for row in load(learner).rows]
+def rows_of(name: str) -> list[dict[str, float]]:
+    space = load(name).space
+    found = [space.effective(row, Shape(rows=100, columns=5)) for row in load(name).rows]
     return [{k: v for k, v in row.items() if isinstance(v, int | float)} for row in found]
 
 
-def test_glmnet_never_gets_a_penalty_of_zero() -> None:
-    assert all(row["s"] > 0 for row in rows_of("glmnet"))
-    assert all(0 <= row["alpha"] <= 1 for row in rows_of("glmnet"))
+@pytest.mark.parametrize("name", [s.name for s in spaces() if s.learner == "glmnet"])
+def test_glmnet_never_gets_a_penalty_of_zero(name: str) -> None:
+    assert all(row["s"] > 0 for row in rows_of(name))
+    assert all(0 <= row["alpha"] <= 1 for row in rows_of(name))
 
 
 def test_gbm_can_split_100_training_rows_in_every_row() -> None:
