@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -70,6 +70,6 @@ def config_hash(config: Config) -> int:
     return int(digest(dict(config))[:16], 16)
 
 
-def hashes(found: Iterable[int] | Sequence[int]) -> Hashes:
+def hashes(found: Iterable[int]) -> Hashes:
     """Array of hashes for ``Shard.count``."""
     return np.fromiter(found, dtype=np.uint64)

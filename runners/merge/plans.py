@@ -31,7 +31,7 @@ def union(plans: Mapping[str, Plan]) -> Plan:
         Two of them cannot be parts of one run; the message names what differs.
     """
     _, found = reduce(_both, plans.items())
-    return found
+    return replace(found, shard=None)
 
 
 def larger(limits: Sequence[Limits]) -> Limits:

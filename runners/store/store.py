@@ -286,14 +286,14 @@ class Store:
         )
         return {config: (Status(status), attempt) for config, status, attempt in rows}
 
-    def are_done(self, tasks: Collection[int], configs: Collection[int]) -> bool:
-        """Whether every one of ``tasks`` has a row for every one of ``configs``."""
+    def rows_of(self, tasks: Collection[int], configs: Collection[int]) -> int:
+        """How many rows there are of any of ``tasks`` with any of ``configs``."""
         (rows,) = self.db.execute(
             "SELECT count(*) FROM evaluation WHERE config IN (SELECT value FROM json_each(?))"
             " AND task IN (SELECT value FROM json_each(?))",
             (json.dumps(list(configs)), json.dumps(list(tasks))),
         ).fetchone()
-        return bool(rows == len(tasks) * len(configs))
+        return int(rows)
 
     def counts(self) -> dict[tuple[str, Status], int]:
         """Number of rows by learner and status."""
