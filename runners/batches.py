@@ -11,6 +11,7 @@ from grids.frozen import FrozenGrid
 from grids.space import Config, Shape
 from runners.evaluation import Status, Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
+from runners.shard import Shard, config_hash, hashes, task_hash
 from runners.store.store import Store
 
 BLOCK = 10
@@ -108,10 +109,11 @@ Group = tuple[PlannedLearner, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A task, its number in the store, and what its batches need."""
+    """A task, its number in the store, its hash in a shard, and what its batches need."""
 
     task: Task
     number: int
+    hash: int
     reference: Mapping[str, Any]
     group: Group
 
@@ -144,10 +146,11 @@ def batches(
     with store.transaction():
         for task, learner, dataset in _tasks(plan):
             group = learner, shape_of(grids[learner.grid], task.n_train, task.n_columns)
-            place = _Place(task, store.task(task), dataset.reference, group)
+            hashed = task_hash(task) if plan.shard else 0
+            place = _Place(task, store.task(task), hashed, dataset.reference, group)
             bands.setdefault(band(task), []).append(place)
     for _, places in sorted(bands.items()):
-        yield from _in_blocks(plan.rows, grids, places, store, retry)
+        yield from _in_blocks(plan, grids, places, store, retry)
 
 
 def _tasks(plan: Plan) -> Iterator[tuple[Task, PlannedLearner, PlannedDataset]]:
@@ -160,31 +163,76 @@ def _tasks(plan: Plan) -> Iterator[tuple[Task, PlannedLearner, PlannedDataset]]:
 
 
 def _in_blocks(
-    all_rows: Sequence[int],
+    plan: Plan,
     grids: Mapping[str, FrozenGrid],
     places: Sequence[_Place],
     store: Store,
     retry: frozenset[Status],
 ) -> Iterator[Batch]:
-    tasks: dict[Group, list[int]] = {}
+    together: dict[Group, list[_Place]] = {}
     for place in places:
-        tasks.setdefault(place.group, []).append(place.number)
+        together.setdefault(place.group, []).append(place)
     seen: dict[tuple[str, str, tuple[int, int]], set[int]] = {}
-    for start in range(0, len(all_rows), BLOCK):
-        rows = all_rows[start : start + BLOCK]
+    # A shard has few rows of a block; its batches are to be as large as those of the whole.
+    block = BLOCK * (plan.shard.of if plan.shard else 1)
+    for start in range(0, len(plan.rows), block):
+        rows = plan.rows[start : start + block]
         with store.transaction():
-            fresh = {group: _fresh(group, grids, rows, store, seen) for group in tasks}
+            fresh = {group: _fresh(group, grids, rows, store, seen) for group in together}
+        shares = {
+            group: _Share(plan.shard, found, _hashes(group, found, grids) if plan.shard else {})
+            for group, found in fresh.items()
+            if found
+        }
         # A run that goes on has most of it done: asked for by the group, that takes no time.
         due = {
             group
-            for group, found in fresh.items()
-            if found and (retry or not store.are_done(tasks[group], found))
+            for group, share in shares.items()
+            if retry or not share.is_done(together[group], store)
         }
         for place in places if due else ():
             if place.group in due:
-                items = _missing(place, fresh[place.group], grids, store, retry)
+                items = _missing(place, shares[place.group].of(place), grids, store, retry)
                 if items:
                     yield Batch(place.task, place.number, place.reference, items)
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """Configurations of a block, number and row, with their hashes if there is a shard."""
+
+    shard: Shard | None
+    fresh: Mapping[int, int]
+    hashes: Mapping[int, int]
+
+    def of(self, place: _Place) -> Mapping[int, int]:
+        """Those that are to be evaluated at ``place``."""
+        if self.shard is None:
+            return self.fresh
+        return {
+            number: row
+            for number, row in self.fresh.items()
+            if self.shard.holds(place.hash, self.hashes[number])
+        }
+
+    def is_done(self, places: Sequence[_Place], store: Store) -> bool:
+        """Whether the store has them all at ``places``."""
+        expected = (
+            len(places) * len(self.fresh)
+            if self.shard is None
+            else self.shard.count(
+                hashes(place.hash for place in places), hashes(self.hashes.values())
+            )
+        )
+        return store.rows_of([place.number for place in places], self.fresh) >= expected
+
+
+def _hashes(
+    group: Group, fresh: Mapping[int, int], grids: Mapping[str, FrozenGrid]
+) -> dict[int, int]:
+    learner, shape = group
+    configs = configurations(grids[learner.grid], learner.name, list(fresh.values()), shape)
+    return {number: config_hash(configs[row]) for number, row in fresh.items()}
 
 
 def _fresh(

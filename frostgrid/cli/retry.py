@@ -23,6 +23,7 @@ def retry(
     time_limit: str | None = None,
     memory_limit: str | None = None,
     workers: int = 2,
+    cluster: str | None = None,
 ) -> int:
     """Run evaluations that ended with STATUS again; a success replaces the failure.
 
@@ -35,7 +36,9 @@ def retry(
     time_limit, memory_limit
         In place of the run's own limits.
     workers
-        Processes, one thread each.
+        Processes on this machine, one thread each.
+    cluster
+        Address of a Dask scheduler, whose workers run it instead; see docs/cluster.md.
     """
     wanted = frozenset(_status(name) for name in names(status, "--status"))
     _, planned = read_plan(directory / PLAN)
@@ -43,7 +46,7 @@ def retry(
         seconds=seconds(time_limit) if time_limit else planned.seconds,
         memory=bytes_of(memory_limit) if memory_limit else planned.memory,
     )
-    return work(directory, workers, wanted, limits)
+    return work(directory, workers if cluster is None else cluster, wanted, limits)
 
 
 def _status(name: str) -> Status:

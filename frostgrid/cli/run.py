@@ -19,6 +19,7 @@ from runners.experiments.grid import Request, grids_of, left_out, plan_grid
 from runners.experiments.twins import left_out_rows, left_out_twins
 from runners.plan import Limits, Plan
 from runners.run import create
+from runners.shard import Shard
 
 Names = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative="")]
 
@@ -36,11 +37,13 @@ def grid(
     target: str | None = None,
     strict: bool = False,
     workers: int = 2,
+    cluster: str | None = None,
     time_limit: str = "10m",
     memory_limit: str = "4GB",
     keep_predictions: bool = False,
     twins: bool = False,
     order: str = "balanced",
+    shard: str | None = None,
     dry_run: bool = False,
 ) -> int:
     """Evaluate rows of frozen grids on frozen splits; go on if DIR holds the same run.
@@ -68,7 +71,9 @@ def grid(
     strict
         Leave out datasets with known problems; 'frostgrid list datasets' shows their flags.
     workers
-        Processes, one thread each.
+        Processes on this machine, one thread each.
+    cluster
+        Address of a Dask scheduler, whose workers run it instead; see docs/cluster.md.
     time_limit
         Of one evaluation, for example 60s, 5m, 2h.
     memory_limit
@@ -82,6 +87,9 @@ def grid(
     order
         What comes first: balanced (a stopped run is a smaller complete one), cheapest or
         longest-first.
+    shard
+        Make only this part of all evaluations, for example 3/10 for the third of ten;
+        'frostgrid merge' joins the parts.
     dry_run
         Print how many evaluations there would be and how long they may take, and stop.
     """
@@ -97,6 +105,7 @@ def grid(
         strict=strict,
         keep_predictions=keep_predictions,
         twins=twins,
+        shard=None if shard is None else Shard.parse(shard),
     )
     limits = Limits(seconds=seconds(time_limit), memory=bytes_of(memory_limit))
     if workers < 1:  # before data is read for the plan
@@ -111,7 +120,7 @@ def grid(
         return DONE
     assert out is not None
     create(out, plan, limits)
-    return work(out, workers, order=order)
+    return work(out, workers if cluster is None else cluster, order=order)
 
 
 def _tell_left_out(request: Request, plan: Plan) -> None:

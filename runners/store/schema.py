@@ -7,13 +7,15 @@ Version history
 2
     Rows lie in the order of their arrival, so that writing touches few pages; they are counted by
     task and status, so that no reader counts them.
+3
+    Rows tell how busy their machine was, and machines how fast they are.
 """
 
 from __future__ import annotations
 
 from runners.evaluation import Status
 
-VERSION = 2
+VERSION = 3
 
 _STATUSES = ", ".join(f"'{status}'" for status in Status)
 
@@ -76,6 +78,18 @@ CREATE TABLE environment (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE) STR
 CREATE TABLE machine     (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE) STRICT;
 """
 
+CALIBRATION = """
+-- What one thread of a machine did in a second, see runners/calibration.py.
+CREATE TABLE calibration (
+    machine  INTEGER NOT NULL REFERENCES machine (id),
+    measured REAL    NOT NULL,  -- seconds since 1970
+    product  REAL    NOT NULL CHECK (product > 0),
+    memory   REAL    NOT NULL CHECK (memory > 0),
+    tree     REAL    NOT NULL CHECK (tree > 0),
+    PRIMARY KEY (machine, measured)
+) STRICT, WITHOUT ROWID;
+"""
+
 EVALUATION = f"""
 CREATE TABLE evaluation (
     key               BLOB    NOT NULL UNIQUE CHECK (length(key) = 16),
@@ -110,6 +124,7 @@ CREATE TABLE evaluation (
     attempt           INTEGER NOT NULL CHECK (attempt >= 1),
     finished          REAL    NOT NULL,  -- seconds since 1970, for display only
     checksum          INTEGER NOT NULL,  -- see runners/store/check.py
+    load              REAL    CHECK (load >= 0),
     UNIQUE (config, task), -- rows of a block of configurations lie together, as they are made
     CHECK ((status = 'ok') = (accuracy IS NOT NULL)),
     CHECK ((status = 'ok') = (confusion IS NOT NULL)),
@@ -143,4 +158,4 @@ END;
 """  # noqa: S608 - the words are constants
 """Evaluations and what is counted of them."""
 
-SCHEMA = f"{_TABLES}{EVALUATION} PRAGMA user_version = {VERSION};"
+SCHEMA = f"{_TABLES}{CALIBRATION}{EVALUATION} PRAGMA user_version = {VERSION};"

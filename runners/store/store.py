@@ -9,7 +9,7 @@ import time
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import astuple, dataclass, fields
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ import numpy as np
 
 from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
+from runners.calibration import Calibration, Rates
 from runners.evaluation import Evaluation, Scores, Status, Task, seed_of
 from runners.store.check import checksum
 from runners.store.schema import SCHEMA, VERSION
@@ -66,8 +67,9 @@ _MEASURED = (
     "peak_memory",
     "warnings",
     "message",
+    "load",
 )
-_COLUMNS = (
+ROW = (
     "key",
     "task",
     "config",
@@ -82,9 +84,11 @@ _COLUMNS = (
     "finished",
     "checksum",
 )
+"""Columns of a row."""
+
 _RECORD = f"""
-INSERT INTO evaluation ({", ".join(_COLUMNS)}) VALUES ({", ".join("?" * len(_COLUMNS))})
-ON CONFLICT (key) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in _COLUMNS[3:])}
+INSERT INTO evaluation ({", ".join(ROW)}) VALUES ({", ".join("?" * len(ROW))})
+ON CONFLICT (key) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in ROW[3:])}
 WHERE evaluation.status <> 'ok'
 """  # noqa: S608 - the names are constants
 
@@ -214,6 +218,20 @@ class Store:
         """Number of a description of a machine."""
         return self._facts("machine", facts)
 
+    def calibration(self, machine: int, found: Calibration) -> None:
+        """Note what was measured of the machine with this number."""
+        self.db.execute(
+            "INSERT OR IGNORE INTO calibration VALUES (?, ?, ?, ?, ?)",
+            (machine, found.measured, *astuple(found.rates)),
+        )
+
+    def calibrations(self) -> Iterator[tuple[int, Calibration]]:
+        """Numbers of machines, each with what was measured of it once."""
+        for machine, measured, *rates in self.db.execute(
+            "SELECT machine, measured, product, memory, tree FROM calibration"
+        ):
+            yield machine, Calibration(Rates(*rates), measured)
+
     def _facts(self, table: str, facts: Mapping[str, Any]) -> int:
         text = canonical(dict(facts))
         self.db.execute(f"INSERT OR IGNORE INTO {table} (json) VALUES (?)", (text,))  # noqa: S608
@@ -252,6 +270,13 @@ class Store:
         with self.transaction():
             self.db.executemany(_RECORD, (_row(record, now) for record in records))
 
+    def adopt(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Take rows of other stores as they are; cells as in ``ROW``, with numbers of this store.
+
+        A success stays where there is one. Call it within a transaction.
+        """
+        self.db.executemany(_RECORD, rows)
+
     def done(self, task: int, configs: Iterable[int]) -> dict[int, tuple[Status, int]]:
         """Status and last attempt of those of ``configs`` that ``task`` has a row for."""
         rows = self.db.execute(
@@ -261,14 +286,14 @@ class Store:
         )
         return {config: (Status(status), attempt) for config, status, attempt in rows}
 
-    def are_done(self, tasks: Collection[int], configs: Collection[int]) -> bool:
-        """Whether every one of ``tasks`` has a row for every one of ``configs``."""
+    def rows_of(self, tasks: Collection[int], configs: Collection[int]) -> int:
+        """How many rows there are of any of ``tasks`` with any of ``configs``."""
         (rows,) = self.db.execute(
             "SELECT count(*) FROM evaluation WHERE config IN (SELECT value FROM json_each(?))"
             " AND task IN (SELECT value FROM json_each(?))",
             (json.dumps(list(configs)), json.dumps(list(tasks))),
         ).fetchone()
-        return bool(rows == len(tasks) * len(configs))
+        return int(rows)
 
     def counts(self) -> dict[tuple[str, Status], int]:
         """Number of rows by learner and status."""
@@ -338,7 +363,7 @@ def _row(record: Record, finished: float) -> tuple[Any, ...]:
     cells["checksum"] = checksum(cells)
     cells["key"] = bytes.fromhex(e.key)
     cells["confusion"] = pack(e.scores.confusion) if e.scores else None
-    return tuple(cells[name] for name in _COLUMNS)
+    return tuple(cells[name] for name in ROW)
 
 
 def _wal(path: Path) -> Path:

@@ -40,6 +40,7 @@ _COLUMNS = (
     ("predict_seconds", "double", "e.predict_seconds"),
     ("cpu_seconds", "double", "e.cpu_seconds"),
     ("peak_memory", "int64", "e.peak_memory"),
+    ("load", "double", "e.load"),
     ("warnings", "int32", "e.warnings"),
     ("message", "string", "e.message"),
     ("protocol", "string", "task.protocol"),

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import sqlite3
 
-from runners.store.schema import EVALUATION, VERSION
+from runners.store.schema import CALIBRATION, EVALUATION, VERSION
 
 _UPGRADES = {
     1: f"""
     ALTER TABLE evaluation RENAME TO older;
     {EVALUATION}
-    INSERT INTO evaluation SELECT * FROM older ORDER BY finished;
+    INSERT INTO evaluation SELECT *, NULL FROM older ORDER BY finished;
     DROP TABLE older;
+    {CALIBRATION}
     """,  # noqa: S608 - a constant
+    2: f"ALTER TABLE evaluation ADD COLUMN load REAL CHECK (load >= 0); {CALIBRATION}",
 }
-"""By version: what makes it the next."""
+"""By version: what makes it the present one."""
+
+_LATER = """
+    CREATE TEMP VIEW evaluation AS SELECT *, NULL AS load FROM main.evaluation;
+    CREATE TEMP VIEW calibration AS
+        SELECT 0 AS machine, 0.0 AS measured, 0.0 AS product, 0.0 AS memory, 0.0 AS tree WHERE 0;
+"""
 
 _VIEWS = {
-    1: """
+    1: f"""{_LATER}
     CREATE TEMP VIEW arrival AS
         SELECT row_number() OVER (ORDER BY finished) AS number, * FROM evaluation;
     CREATE TEMP VIEW tally AS
@@ -25,7 +33,8 @@ _VIEWS = {
             total(predict_seconds) AS predict_seconds, total(accuracy) AS accuracy,
             total(auc) AS auc, count(auc) AS aucs
         FROM evaluation GROUP BY task, status;
-    """,
+    """,  # noqa: S608 - a constant
+    2: _LATER,
 }
 """By version: what a reader sees in place of what the version lacks."""
 
@@ -35,8 +44,9 @@ OLDER = frozenset(_UPGRADES)
 
 def upgrade(db: sqlite3.Connection, version: int) -> None:
     """Bring the store up to date, in one transaction; no row is changed."""
-    steps = "".join(_UPGRADES[step] for step in range(version, VERSION))
-    db.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {VERSION}; COMMIT;")
+    db.executescript(
+        f"BEGIN IMMEDIATE; {_UPGRADES[version]} PRAGMA user_version = {VERSION}; COMMIT;"
+    )
 
 
 def show_as_present(db: sqlite3.Connection, version: int) -> None:

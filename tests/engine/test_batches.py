@@ -9,15 +9,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
 from grids.frozen import FrozenGrid
 from grids.space import Parameter, Shape, Space, Value
+from runners.amounts import amounts
 from runners.batches import BLOCK, Batch, batches, configurations, distinct
 from runners.evaluation import Evaluation, Status, Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
+from runners.shard import Shard
 from runners.store.store import Record, Store
 
 PLAIN = Space(
@@ -301,3 +303,57 @@ def test_what_is_done_is_passed_over_by_groups_of_tasks(store: Store) -> None:
     tasks, groups, blocks = 2 * 2 * 40, 1 + 2, 6
     once = 2 * tasks  # their numbers
     assert len(asked) < once + 8 * groups * blocks
+
+
+def keys_of(plan: Plan, grids: dict[str, FrozenGrid]) -> list[str]:
+    with TemporaryDirectory() as folder:
+        empty = Store(Path(folder, "results.sqlite"), write=True)
+        found = [item.key for batch in batches(plan, grids, empty) for item in batch.items]
+        empty.close()
+    return found
+
+
+@given(of=st.integers(1, 7), shape=st.tuples(*3 * [st.integers(1, 12)]))
+@settings(max_examples=15, deadline=None)
+def test_shards_are_apart_are_counted_and_together_are_the_whole(
+    of: int, shape: tuple[int, int, int]
+) -> None:
+    plan, grids = plan_of(*shape)
+    found: list[str] = []
+    for index in range(1, of + 1):
+        part = replace(plan, shard=Shard(index, of))
+        keys = keys_of(part, grids)
+        assert len(keys) == sum(different for _, different in amounts(part, grids).values())
+        found += keys
+    assert len(found) == len(set(found))
+    assert set(found) == expected_keys(plan, grids)
+    planned = [amounts(replace(plan, shard=Shard(i + 1, of)), grids) for i in range(of)]
+    assert sum(n for part in planned for n, _ in part.values()) == sum(
+        n for n, _ in amounts(plan, grids).values()
+    )
+
+
+@given(st.integers(1, 5))
+@settings(max_examples=5, deadline=None)
+def test_what_else_is_planned_moves_no_evaluation_to_another_shard(index: int) -> None:
+    small, grids = plan_of(10, 1, 2)
+    large, large_grids = plan_of(20, 2, 3)
+    for name, grid in grids.items():
+        large_grids[name] = replace(grid, rows=grid.rows + large_grids[name].rows[10:])
+    few = set(keys_of(replace(small, shard=Shard(index, 5)), grids))
+    many = set(keys_of(replace(large, shard=Shard(index, 5)), large_grids))
+    assert few == many & expected_keys(small, grids)
+
+
+def test_a_shard_goes_on_where_it_was_and_its_batches_are_of_the_usual_size(store: Store) -> None:
+    plan, grids = plan_of(60, 25, 1)  # the last ones have many columns, and many shares of them
+    part = replace(plan, shard=Shard(2, 3))
+    first = list(batches(part, grids, store))
+    assert 7 <= max(len(batch.items) for batch in first) <= 20
+    for batch in first[::2]:
+        finish(store, batch, {})
+    left = {item.key for batch in batches(part, grids, store) for item in batch.items}
+    assert left == {item.key for batch in first[1::2] for item in batch.items}
+    for batch in first[1::2]:
+        finish(store, batch, {})
+    assert not list(batches(part, grids, store))

@@ -72,19 +72,19 @@ def test_a_batch_that_cannot_be_stored_is_not_counted(store: Store) -> None:
     assert store.counts() == before
 
 
-def test_work_is_done_only_where_every_task_has_every_configuration(store: Store) -> None:
+def test_rows_of_tasks_and_configurations_are_counted(store: Store) -> None:
     fill(store)
     for learner in LEARNERS:
         tasks = [store.task(task) for task in TASKS if task.learner == learner]
         configs = [store.config(learner, {"depth": row}) for row in range(len(Status))]
-        assert store.are_done(tasks, configs)
-        assert store.are_done(tasks, configs[:1])
-        assert not store.are_done(tasks, [*configs, 10**6])
-        assert not store.are_done([*tasks, 10**6], configs)
+        every = len(tasks) * len(configs)
+        assert store.rows_of(tasks, configs) == every
+        assert store.rows_of(tasks, configs[:1]) == len(tasks)
+        assert store.rows_of([*tasks, 10**6], [*configs, 10**6]) == every
         where = f"task = {tasks[1]} AND config = {configs[2]}"
         store.db.execute(f"DELETE FROM evaluation WHERE {where}")
-        assert not store.are_done(tasks, configs)
-        assert store.are_done(tasks, configs[:2])
+        assert store.rows_of(tasks, configs) == every - 1
+        assert store.rows_of(tasks, configs[:2]) == 2 * len(tasks)
 
 
 def test_no_question_about_progress_reads_the_rows_themselves(store: Store) -> None:
@@ -94,7 +94,7 @@ def test_no_question_about_progress_reads_the_rows_themselves(store: Store) -> N
     store.counts()
     store.done_by_cell()
     store.worked_since(0.0, 60.0)
-    store.are_done([1, 2], [1, 2])
+    store.rows_of([1, 2], [1, 2])
     store.db.set_trace_callback(None)
     for question in asked:
         plan = [row[-1] for row in store.db.execute(f"EXPLAIN QUERY PLAN {question}")]

@@ -10,6 +10,7 @@ import pytest
 from made_up import fill
 
 from frostgrid.base.errors import FrostgridError
+from runners.calibration import Calibration, Rates
 from runners.store.export import export
 from runners.store.schema import VERSION
 from runners.store.store import Store
@@ -34,7 +35,8 @@ def older(present: Path) -> Path:
     db.executescript(Path(__file__).with_name("version_1.sql").read_text())
     db.execute("ATTACH ? AS present", (str(present),))
     for table in TABLES:
-        db.execute(f"INSERT INTO main.{table} SELECT * FROM present.{table}")
+        columns = ", ".join(row[1] for row in db.execute(f"PRAGMA main.table_info({table})"))
+        db.execute(f"INSERT INTO main.{table} SELECT {columns} FROM present.{table}")
     db.commit()
     db.close()
     return path
@@ -91,3 +93,29 @@ def test_an_upgrade_that_is_cut_short_leaves_the_older_store(older: Path) -> Non
         Store(older, write=True)
     assert version(older) == 1
     assert exported(older) == before
+
+
+@pytest.fixture
+def second(present: Path) -> Path:
+    """The same rows in a store of version 2, which knew no load and no calibration."""
+    path = present.with_name("second.sqlite")
+    path.write_bytes(present.read_bytes())
+    db = sqlite3.connect(path)
+    db.execute("ALTER TABLE evaluation DROP COLUMN load")
+    db.executescript("DROP TABLE calibration; PRAGMA user_version = 2;")
+    db.close()
+    return path
+
+
+def test_a_store_of_version_2_is_read_and_brought_up_to_date(present: Path, second: Path) -> None:
+    assert exported(second) == exported(present)
+    assert version(second) == 2
+    Store(second, write=True).close()
+    assert version(second) == VERSION
+    assert exported(second) == exported(present)
+    fresh = Store(second, write=True)
+    with fresh.transaction():
+        machine = fresh.machine({"node": "new"})
+        fresh.calibration(machine, Calibration(Rates(1.0, 2.0, 3.0), 4.0))
+    assert list(fresh.calibrations()) == [(machine, Calibration(Rates(1.0, 2.0, 3.0), 4.0))]
+    fresh.close()
