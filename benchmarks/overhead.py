@@ -6,8 +6,7 @@ All systems fit the same configurations (rows 1 and on of the frozen grid) on th
 splits of made-up data, one thread each: a bare loop that fits, predicts and keeps nothing;
 frostgrid with 1 and 2 workers, all of it (limits, checks, scores, commits); and scikit-learn's
 RandomizedSearchCV with two scores, or R's mlr with two measures. Start of processes is left out and
-told by
-itself. ``each`` is the milliseconds of one core that an evaluation takes by the clock, and
+told by itself. ``each`` is the milliseconds of one core that an evaluation takes by the clock, and
 ``processor`` what it uses of them, which says more on a busy machine. Bars: 2 ms over fit and
 prediction with 2 workers; 97 % of the bare loop's throughput per core at 20 ms, 80 % at 5 ms.
 """
