@@ -40,12 +40,14 @@ def writing(directory: Path) -> Iterator[str]:
         file.truncate(0)
         file.write(f"{os.getpid()} on {os.uname().nodename}\n")
         file.flush()
-        yield died
-        file.truncate(0)
+        try:
+            yield died
+        finally:
+            file.truncate(0)
 
 
 def _taken(file: TextIO) -> bool:
-    """Take the lock; who only asks whether it is held holds it for a moment, so try for a second."""
+    """Take the lock; whoever only asks about it holds it for a moment, so try for a second."""
     give_up = monotonic() + _PATIENCE
     while True:
         try:

@@ -15,8 +15,9 @@ from runners.batches import Batch, batches
 from runners.directory import PLAN, RESULTS
 from runners.engine.supervisor import Finished, Supervisor
 from runners.environment import environment, machine
-from runners.evaluation import Evaluation, Status
+from runners.evaluation import FAILURES, Evaluation, Status
 from runners.experiments.grid import grids_of
+from runners.free_space import blames_the_disk, require_space
 from runners.local_disk import require_local
 from runners.lock import NAME as LOCK
 from runners.lock import writing
@@ -87,7 +88,7 @@ def proceed(
     retry: frozenset[Status] = frozenset(),
     limits: Limits | None = None,
 ) -> Outcome:
-    """Run what the plan in ``directory`` still lacks; SIGINT and SIGTERM stop it in order.
+    """Run what the plan in ``directory`` still lacks; SIGINT, SIGTERM, SIGHUP stop it in order.
 
     Parameters
     ----------
@@ -130,7 +131,7 @@ def proceed(
     with writing(directory):
         store = Store(directory / RESULTS, write=True)
         try:
-            session = _Session(store, missing, progress)
+            session = _Session(directory, store, missing, progress)
             supervisor = Supervisor(
                 session.runnable(batches(plan, grids, store, retry)),
                 workers,
@@ -149,7 +150,10 @@ def proceed(
 class _Session:
     """One stretch of work on one machine."""
 
-    def __init__(self, store: Store, missing: dict[str, str], progress: Progress) -> None:
+    def __init__(
+        self, directory: Path, store: Store, missing: dict[str, str], progress: Progress
+    ) -> None:
+        self._directory = directory
         self._store = store
         self._missing = missing
         self._progress = progress
@@ -159,6 +163,15 @@ class _Session:
         self.stored = 0
 
     def record(self, finished: Sequence[Finished]) -> None:
+        failed = [f.evaluation for f in finished if f.evaluation.status in FAILURES]
+        if failed:  # on a full disk that says nothing of the learner
+            require_space(self._directory)
+            for evaluation in failed:
+                if blames_the_disk(evaluation.reason):
+                    raise FrostgridError(
+                        f"{self._directory}: {evaluation.reason}",
+                        hint="free some space and resume; what was stored is safe",
+                    )
         self._store.record(
             Record(
                 evaluation=f.evaluation,
@@ -177,6 +190,7 @@ class _Session:
     def runnable(self, found: Iterator[Batch]) -> Iterator[Batch]:
         """Batches whose learner is here; the others get their rows at once."""
         for batch in found:
+            require_space(self._directory)
             reason = self._missing.get(batch.task.learner)
             if reason is None:
                 yield batch
@@ -196,7 +210,10 @@ def _stopped_by_signals(supervisor: Supervisor) -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> None:
         supervisor.stop()
 
-    old = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as under nohup
+        numbers.append(signal.SIGHUP)  # the terminal was closed
+    old = {number: signal.signal(number, stop) for number in numbers}
     try:
         yield
     finally:

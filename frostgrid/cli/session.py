@@ -9,12 +9,14 @@ from time import monotonic
 
 from frostgrid.base.errors import FrostgridError
 from frostgrid.cli.main import DONE, INTERRUPTED
+from frostgrid.cli.output import say
 from frostgrid.cli.progress import shown
 from frostgrid.cli.summary import summarise
 from runners.evaluation import FAILURES, Status
 from runners.plan import Limits
 from runners.run import proceed
 from runners.status import report
+from runners.wholeness import see_whole, unbroken
 
 UNFINISHED = 3
 
@@ -28,22 +30,24 @@ def work(
     """Run what is missing in ``directory``, print a summary, and return the exit code."""
     if workers < 1:
         raise FrostgridError(f"--workers: {workers} asked", hint="ask for 1 or more")
-    before = report(directory)
+    see_whole(directory, say)
+    before = unbroken(directory, say, lambda: report(directory))
     again = sum(before.by_status.get(status, 0) for status in retry)
     to_do = before.pending + again
     if to_do == 0:
-        print(f"Nothing to do: all {before.effective:,} evaluations in {directory} are done.")
+        say(f"Nothing to do: all {before.effective:,} evaluations in {directory} are done.")
     else:
         done = f", {before.stored:,} are done" if before.stored else ""
-        print(
+        say(
             f"{before.evaluations:,} evaluations, {before.effective:,} of them different{done};"
-            f" {to_do:,} to run on {workers} workers.",
-            flush=True,
+            f" {to_do:,} to run on {workers} workers."
         )
         start = monotonic()
         with shown(to_do) as progress:
-            outcome = proceed(directory, workers, progress, retry, limits)
-        print(f"Stored {outcome.stored:,} evaluations in {monotonic() - start:,.0f} s.")
+            outcome = unbroken(
+                directory, say, lambda: proceed(directory, workers, progress, retry, limits)
+            )
+        say(f"Stored {outcome.stored:,} evaluations in {monotonic() - start:,.0f} s.")
         if outcome.interrupted:
             print(
                 "Interrupted; what was stored is safe."

@@ -24,6 +24,7 @@ _TICK = 0.05
 _TRIES = 2
 # Deaths that no learner brings about by itself: somebody else did, or the kernel.
 _TRIES_KILLED = 5
+_STARTS_KILLED = 20
 _KILLED = frozenset({-signal.SIGKILL, -signal.SIGTERM})
 _GRACE = 3.0  # seconds that fits in flight get after Ctrl-C
 _STARTS = 3  # workers in a row that may die before they are ready
@@ -253,7 +254,7 @@ class Supervisor:
         words = handle.last_words()
         if not handle.ready:
             self._failed_starts += 1
-            if self._failed_starts >= _STARTS:
+            if self._failed_starts >= (_STARTS_KILLED if code in _KILLED else _STARTS):
                 why = words.splitlines()[-1] if words else _how(code)
                 raise FrostgridError(
                     f"workers cannot start: {self._over if handle.over else why}",

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import fields
 
+from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
+from grids.frozen import FrozenGrid
+from grids.space import Shape
 from runners.evaluation import Task, seed_of
 from runners.experiments.grid import grids_of
 from runners.plan import Plan
@@ -33,6 +37,27 @@ def check_keys(store: Store) -> list[Finding]:
             first = first or f"key {key.hex()}"
     message = "key or seed is not that of the row's task and configuration"
     return [Finding("identity", bad, first, message)] if bad else []
+
+
+def check_grid_rows(store: Store, grids: Mapping[str, FrozenGrid]) -> list[Finding]:
+    """Rows of grids stand for the configurations that the frozen grids give."""
+    bad, first = 0, ""
+    rows = store.db.execute(
+        "SELECT grid_row.learner, config.learner, n_train, n_columns, grid, row, json"
+        " FROM grid_row JOIN config ON config.id = config"
+    )
+    for learner, owner, n_train, n_columns, name, row, config in rows:
+        grid = grids.get(name)
+        if (
+            grid is None
+            or not learner == owner == name.rpartition("/")[2]
+            or row >= len(grid.rows)
+            or config != canonical(grid.space.effective(grid.rows[row], Shape(n_train, n_columns)))
+        ):
+            bad += 1
+            first = first or f"row {row} of {name}"
+    message = "the configuration it stands for is not that of the frozen grid"
+    return [Finding("grid row", bad, first, message)] if bad else []
 
 
 def check_plan(store: Store, plan: Plan) -> list[Finding]:
