@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from frostgrid.base.errors import FrostgridError
-from grids.frozen import FrozenGrid
 from runners.directory import PLAN, RESULTS
 from runners.experiments.grid import grids_of
 from runners.lock import writing
 from runners.mend import Mended, mend
-from runners.plan import read_plan
+from runners.plan import Plan, read_plan
 from runners.store.schema import columns, columns_of_schema
 from runners.store.store import NoResultsYetError, Store
-from runners.verify.identity import check_grid_rows, check_keys
+from runners.verify.identity import check_grid_rows, check_keys, check_tasks
 from runners.verify.stored import check_stored
 
 T = TypeVar("T")
@@ -37,28 +36,28 @@ _NOT_DAMAGE = frozenset(
 )
 
 
-def flaw(path: Path, grids: Mapping[str, FrozenGrid] | None = None) -> str:
+def flaw(path: Path, plan: Plan | None = None) -> str:
     """What is wrong with the store ``path``; empty if nothing is.
 
     Parameters
     ----------
     path
         The SQLite file.
-    grids
-        The frozen grids of the run, to look at every row too, not at the structure of the file
-        alone. The lock of the run must then be held.
+    plan
+        That of the run, to look at every row too, not at the structure of the file alone. The
+        lock of the run must then be held.
     """
     if not path.exists():
         return ""
     try:
         # SQLite looks at its own description of the tables only where it may write.
-        store = Store(path, write=grids is not None)
+        store = Store(path, write=plan is not None)
     except NoResultsYetError:
         return ""
     except (FrostgridError, ValueError) as error:
         return str(error)
     try:
-        return _structure(store, full=grids is not None) or (_rows(store, grids) if grids else "")
+        return _structure(store, full=plan is not None) or (_rows(store, plan) if plan else "")
     except (FrostgridError, sqlite3.DatabaseError, ValueError, KeyError, TypeError) as error:
         return str(error)
     finally:
@@ -77,11 +76,28 @@ def _structure(store: Store, *, full: bool) -> str:
     return ""
 
 
-def _rows(store: Store, grids: Mapping[str, FrozenGrid]) -> str:
-    for findings in (check_stored(store), check_keys(store), check_grid_rows(store, grids)):
+def _rows(store: Store, plan: Plan) -> str:
+    for findings in (
+        check_stored(store),
+        check_keys(store),
+        check_tasks(store, plan),
+        check_grid_rows(store, grids_of(plan)),
+    ):
         if findings:
             return str(findings[0])
     return ""
+
+
+def _cut_short(path: Path) -> str:
+    """Whether the file has fewer pages than it says; the check is too cheap to be left out."""
+    log = path.with_name(f"{path.name}-wal")
+    if not path.exists() or (log.exists() and log.stat().st_size):
+        return ""  # with a log beside it a short file is nothing unusual
+    with path.open("rb") as file:
+        head = file.read(32)
+    said = int.from_bytes(head[28:32], "big") * int.from_bytes(head[16:18], "big")
+    size = path.stat().st_size
+    return f"the file has {size:,} bytes of {said:,}" if size < said else ""
 
 
 def see_whole(directory: Path, tell: Tell, *, rows: bool = False) -> Mended | None:
@@ -94,8 +110,8 @@ def see_whole(directory: Path, tell: Tell, *, rows: bool = False) -> Mended | No
     tell
         Told of a session that died, and of what was mended.
     rows
-        Look at every row. Else nothing is looked at after a session that ended in order, and the
-        structure of the file after one that did not.
+        Look at every row. Else only the size of the file is looked at after a session that ended
+        in order, and its structure after one that did not.
 
     Raises
     ------
@@ -106,13 +122,11 @@ def see_whole(directory: Path, tell: Tell, *, rows: bool = False) -> Mended | No
     with writing(directory) as died:
         if died:
             tell(f"The last session, process {died}, did not end in order; its lock is void.")
-        if not (rows or died):
-            return None
-        grids = grids_of(plan)
-        why = flaw(directory / RESULTS, grids if rows else None)
+        results = directory / RESULTS
+        why = _cut_short(results) or (flaw(results, plan if rows else None) if rows or died else "")
         if not why:
             return None
-        mended = mend(directory / RESULTS, plan, grids)
+        mended = mend(results, plan, grids_of(plan))
         tell(f"The results store is damaged: {why}.")
         tell(f"{mended.kept:,} whole rows were kept; the damaged file is {mended.aside}.")
         return mended

@@ -21,9 +21,9 @@ ROWS = {4: ("0-19", "0-2"), 1000: ("0-199", "0-19")}
 def family(parent: psutil.Process) -> tuple[list[psutil.Process], list[psutil.Process]]:
     """Guards and workers of a running parent; workers are the guards' children."""
     try:
-        guards = parent.children()
+        guards = [child for child in parent.children() if "runners.engine.guard" in child.cmdline()]
         return guards, [worker for guard in guards for worker in guard.children()]
-    except psutil.NoSuchProcess:
+    except psutil.NoSuchProcess:  # also ZombieProcess: one of them is just ending
         return [], []
 
 

@@ -18,6 +18,7 @@ from collections.abc import Callable
 import numpy as np
 
 from grids.space import Config
+from runners.engine.process import memory
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.preprocessing import Preprocessing
@@ -87,11 +88,11 @@ def _os_exit() -> None:
 
 
 def _gorge() -> None:
-    """Fill memory as fast as it goes, and say in the log what was filled; see ``eat_memory``."""
+    """Fill memory as fast as it goes, and say in the log what is held; see ``eat_memory``."""
     eaten = []
-    for count in range(1, MOST // 10_000_000):
+    for _ in range(MOST // 10_000_000):
         eaten.append(np.ones(1_250_000))
-        os.pwrite(1, f"ate {10 * count} MB\n".encode(), 0)
+        print("holds", memory()[1], flush=True)
     raise RuntimeError(f"ate {len(eaten) * 10} MB unhindered")
 
 
@@ -125,8 +126,9 @@ def _fork() -> None:
 
 
 def _daemon() -> None:
-    """Leave a process that has nothing to do with this one any more: own session, nobody's child."""
-    subprocess.run(["/bin/sh", "-c", f"setsid sleep {NAP} </dev/null >/dev/null 2>&1 &"], check=True)
+    """Leave a process that has nothing to do with this one: own session, nobody's child."""
+    apart = f"setsid sleep {NAP} </dev/null >/dev/null 2>&1 &"
+    subprocess.run(["/bin/sh", "-c", apart], check=True)
 
 
 def _daemon_and_sleep() -> None:
@@ -163,6 +165,7 @@ ACTS: dict[str, Callable[[], None]] = {
 
 def _fit(data: Fold, config: Config, _seed: int) -> Prediction:
     do = str(config.get("do", "nothing"))
+    print("began", time.monotonic(), flush=True)  # into the worker's log
     if do in ACTS:
         ACTS[do]()
     share = np.bincount(data.y_train) / len(data.y_train)
