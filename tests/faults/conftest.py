@@ -13,6 +13,21 @@ BEGIN, END = "<!-- figures: written by make faults -->", "<!-- end of figures --
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--figures", type=Path, help="page to write the table of figures into")
+    parser.addoption("--share", type=float, default=1.0, help="share of the tries of slow tests")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Shrink the tries of slow tests to what there is time for; the table says how many it were."""
+    share = metafunc.config.getoption("--share", 1.0)
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        names, values = mark.args
+        if names == "tries" and share < 1:
+            values[:] = [
+                value
+                if isinstance(value, int)
+                else pytest.param(max(2, int(value.values[0] * share)), marks=value.marks)
+                for value in values
+            ]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

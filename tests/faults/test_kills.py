@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pandas as pd
@@ -13,9 +15,6 @@ import pytest
 from tests.end_to_end.runs import call, start, table
 from tests.faults.figures import figures
 from tests.faults.runs import cheap, duplicated, gone, lost, stored
-
-ROWS = {4: ("0-19", "0-2"), 1000: ("0-199", "0-19")}
-"""Grid rows and splits by number of kills."""
 
 
 def family(parent: psutil.Process) -> tuple[list[psutil.Process], list[psutil.Process]]:
@@ -27,46 +26,49 @@ def family(parent: psutil.Process) -> tuple[list[psutil.Process], list[psutil.Pr
         return [], []
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(1000, marks=pytest.mark.slow)])
-def test_kills_at_random_moments_lose_nothing(tmp_path: Path, kills: int) -> None:
-    found = figures("kill -9 of worker, guard, parent or both")
-    moments = random.Random(kills)
+@pytest.mark.parametrize("tries", [4, pytest.param(1000, marks=pytest.mark.slow)])
+def test_kills_at_random_moments_lose_nothing(tmp_path: Path, tries: int) -> None:
+    found = figures("kill -9 of worker, guard, parent or all")
+    chance = random.Random(tries)
     run = tmp_path / "killed"
-    rows, splits = ROWS[kills]
-    done = sessions = storing = 0
-    while done < kills:
-        process = start("run", "grid", *cheap(rows, splits), "--out", str(run), "--workers", "2")
+    plan = cheap("0-19", "0-2") if tries == 4 else cheap("0-199", "0-19")
+    start_up = 30.0
+    kinds: Counter[str] = Counter()
+    while kinds.total() < tries:
+        process = start("run", "grid", *plan, "--out", str(run), "--workers", "2")
         parent = psutil.Process(process.pid)
-        sessions += 1
-        at_first = len(stored(run))
-        while True:
-            more, end = moments.randint(1, 20), time.monotonic() + moments.uniform(0, 4)
-            begun = len(stored(run))
+        began, at_first = time.monotonic(), len(stored(run))
+        victim = ""
+        while victim not in {"parent", "all"}:
+            # Two of three moments are while rows are stored, the others at any time until then.
+            patience = 120.0 if chance.random() < 2 / 3 else chance.uniform(0, start_up)
+            end, begun = time.monotonic() + patience, len(stored(run))
+            more = chance.randint(1, 20)
             while time.monotonic() < end and len(stored(run)) < begun + more:
+                assert process.poll() is None, process.communicate()[0]
                 time.sleep(0.002)
-            assert process.poll() is None, process.communicate()[0]
+            if len(before := stored(run)) > at_first:
+                start_up = min(start_up, time.monotonic() - began)
             guards, workers = family(parent)
-            before = stored(run)
-            victims = moments.choices([workers, guards, [parent], [parent, *guards, *workers]],
-                                      [4, 2, 4, 2])[0]  # fmt: skip
-            if not victims:
-                victims = [parent]
-            everybody = [*guards, *workers]
-            for victim in victims if parent in victims else [moments.choice(victims)]:
-                try:
-                    victim.kill()
-                except psutil.NoSuchProcess:
-                    continue
-            done += 1
+            victim = chance.choices(["worker", "guard", "parent", "all"], [5, 3, 2, 1])[0]
+            if kinds.total() == tries - 1 or not workers:
+                victim = "parent"
+            match victim:
+                case "worker":
+                    victims = [chance.choice(workers)]
+                case "guard":
+                    victims = [chance.choice(guards)]
+                case "parent":
+                    victims = [parent]
+                case _:
+                    victims = [parent, *guards, *workers]
+            for process_to_kill in victims:
+                with suppress(psutil.NoSuchProcess):
+                    process_to_kill.kill()
+            kinds[victim] += 1
             found.lost += lost(before, stored(run))
-            storing += len(before) > at_first
-            if parent in victims:
-                break
-            if done == kills:
-                process.kill()
-                break
         process.communicate()
-        orphans, seconds = gone(everybody, run)
+        orphans, seconds = gone([*guards, *workers], run)
         found.orphans += orphans
         found.took(seconds)
     before = stored(run)
@@ -74,11 +76,11 @@ def test_kills_at_random_moments_lose_nothing(tmp_path: Path, kills: int) -> Non
     assert code == 0, said
     found.lost += lost(before, stored(run))
     found.duplicated += duplicated(run)
-    found.tries += kills
+    found.tries += tries
+    found.notes |= {"of " + kind: str(count) for kind, count in sorted(kinds.items())}
     found.notes["evaluations"] = f"{len(stored(run)):,}"
-    found.notes["while rows were stored"] = f"{storing:,}"
     assert (found.lost, found.duplicated, found.orphans) == (0, 0, 0)
     whole = tmp_path / "whole"
-    code, said = call("run", "grid", *cheap(rows, splits), "--out", str(whole), "--workers", "2")
+    code, said = call("run", "grid", *plan, "--out", str(whole), "--workers", "2")
     assert code == 0, said
     pd.testing.assert_frame_equal(table(run), table(whole))
