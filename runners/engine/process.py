@@ -58,6 +58,14 @@ def memory(pid: int | str = "self") -> tuple[int, int]:
     return int(pages[0]) * resource.getpagesize(), int(pages[1]) * resource.getpagesize()
 
 
+def kernel_kills() -> int:
+    """Processes that the kernel has killed for want of memory since the machine was started."""
+    for line in Path("/proc/vmstat").read_text().splitlines():
+        if line.startswith("oom_kill "):
+            return int(line.split()[1])
+    return 0
+
+
 def descendants(pid: int) -> list[int]:
     """Processes that ``pid`` started, and those that they started; cheap enough to ask often."""
     found: list[int] = []

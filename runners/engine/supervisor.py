@@ -15,17 +15,16 @@ from typing import Any
 from frostgrid.base.errors import FrostgridError
 from runners.batches import Batch, Item
 from runners.engine.handle import Handle
-from runners.engine.process import end_strays
+from runners.engine.process import end_strays, kernel_kills
 from runners.engine.wire import from_json
 from runners.evaluation import Evaluation, Status
 from runners.plan import Limits
 
 _TICK = 0.05
 _TRIES = 2
-# Deaths that no learner brings about by itself: somebody else did, or the kernel.
-_TRIES_KILLED = 5
-_STARTS_KILLED = 20
+# No learner brings these deaths about by itself: somebody else did, and may do so again.
 _KILLED = frozenset({-signal.SIGKILL, -signal.SIGTERM})
+_TRIES_KILLED = 20
 _GRACE = 3.0  # seconds that fits in flight get after Ctrl-C
 _STARTS = 3  # workers in a row that may die before they are ready
 _START_SECONDS = 120.0
@@ -89,6 +88,7 @@ class Supervisor:
         # A worker may die for reasons outside the evaluation (a stray kill, a machine short of
         # memory), so ``crash`` is said only when more workers die of the same one.
         self._tries: Counter[str] = Counter()
+        self._kernel_kills = kernel_kills()
         self._finished: list[Finished] = []
         self._next_look = 0.0
         self.stopping = False
@@ -254,7 +254,7 @@ class Supervisor:
         words = handle.last_words()
         if not handle.ready:
             self._failed_starts += 1
-            if self._failed_starts >= (_STARTS_KILLED if code in _KILLED else _STARTS):
+            if self._failed_starts >= (_TRIES_KILLED if code in _KILLED else _STARTS):
                 why = words.splitlines()[-1] if words else _how(code)
                 raise FrostgridError(
                     f"workers cannot start: {self._over if handle.over else why}",
@@ -273,12 +273,21 @@ class Supervisor:
             # What a worker did before stays in its memory in part; a fresh one proves the need.
             if not (handle.used and self._retry(handle, _TRIES)):
                 self._blame(handle, Status.MEMORY, self._over)
-        elif self._retry(handle, _TRIES_KILLED if code in _KILLED else _TRIES):
             return
+        starved = code == -signal.SIGKILL and self._kernel_killed()
+        if self._retry(handle, _TRIES_KILLED if code in _KILLED and not starved else _TRIES):
+            return
+        if starved:
+            self._blame(handle, Status.MEMORY, "the kernel killed it for want of memory")
         elif code == -signal.SIGABRT and "bad_alloc" in words:
             self._blame(handle, Status.MEMORY, "C++ could not get memory and aborted")
         else:
             self._blame(handle, Status.CRASH, f"the worker died: {_how(code)}")
+
+    def _kernel_killed(self) -> bool:
+        """Whether the kernel has killed for want of memory since the last question."""
+        before, self._kernel_kills = self._kernel_kills, kernel_kills()
+        return self._kernel_kills > before
 
     def _retry(self, handle: Handle, tries: int) -> bool:
         """Put what the worker is doing into the queue again, if it had fewer than ``tries``."""
