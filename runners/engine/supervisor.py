@@ -25,7 +25,7 @@ _TRIES = 2
 # No learner brings these deaths about by itself: somebody else did, and may do so again.
 _KILLED = frozenset({-signal.SIGKILL, -signal.SIGTERM})
 _TRIES_KILLED = 20
-_GRACE = 3.0  # seconds that fits in flight get after Ctrl-C
+_GRACE = 2.0  # seconds that fits in flight get after Ctrl-C; all is to be over within five
 _STARTS = 3  # workers in a row that may die before they are ready
 _START_SECONDS = 120.0
 # Preparing a batch may take this long beyond the limit: a package, or R, may have to be loaded.
