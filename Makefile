@@ -4,7 +4,7 @@ BIN := .venv/bin
 # All learners that are available here, on small data; row 0 of CatBoost is half of its three minutes.
 DEMO := --suite demo --rows 0-1 --splits 0-19 --workers 2 --out runs/demo
 
-.PHONY: setup demo test test-all check lock clean
+.PHONY: setup demo test test-all faults check lock clean
 
 setup:
 	@r_bridge/install.sh
@@ -23,6 +23,11 @@ test: check
 
 test-all: check
 	@$(BIN)/pytest
+
+# Kills, full disks, damaged files, learners that misbehave; SHARE=0.1 makes a tenth of the tries.
+SHARE := 1
+faults: setup
+	@$(BIN)/pytest tests/faults --share $(SHARE) --figures docs/reliability.md
 
 lock:
 	@requirements/lock.sh

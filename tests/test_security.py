@@ -67,7 +67,7 @@ HOSTILE = (
     "\u202ename\u00e9\u540d",
 )
 """Names that mean something to a shell, SQL, R, a formula, a path, a format or a terminal."""
-LEARNERS = ("rpart", "ranger", "glmnet", "nnet", "lightgbm", "xgboost", "sklearn_decision_tree")
+LEARNERS = ("rpart", "ranger", "glmnet", "lightgbm", "xgboost")
 
 
 def traces(folder: Path) -> list[Path]:
@@ -136,7 +136,7 @@ PARTS = {
 
 @pytest.mark.parametrize("name", ["../../../../tmp/PWNED", HOSTILE[0], HOSTILE[1]])
 @pytest.mark.parametrize("part", PARTS)
-def test_hostile_names_in_a_plan_are_refused_by_one_line(
+def test_hostile_names_in_a_plan_get_one_line_or_a_row(
     small: Path,
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
@@ -147,10 +147,15 @@ def test_hostile_names_in_a_plan_are_refused_by_one_line(
     for path in run.glob("results.*"):
         path.unlink()  # so that there is something to do
     forged(run, lambda plan: PARTS[part](plan, name))
-    assert main(["resume", str(run)]) == 1  # an exception would be a traceback
-    said = capfd.readouterr().err
-    assert said.startswith("frostgrid: ")
-    assert said.count("\n") == 1
+    code = main(["resume", str(run)])  # an exception would be a traceback
+    said = capfd.readouterr()
+    if code == 3:  # as what cannot be prepared, it is a row
+        assert part == "preprocessing"
+        assert "1 failed" in said.out
+    else:
+        assert code == 1
+        assert said.err.startswith("frostgrid: ")
+        assert said.err.count("\n") == 1
     assert not traces(tmp_path)
 
 
