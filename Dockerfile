@@ -6,7 +6,7 @@ WORKDIR /opt/frostgrid
 COPY . .
 RUN requirements/debian.sh make \
     && PIP_NO_CACHE_DIR=1 make setup \
-    && .venv/bin/python -m compileall -q -j 0 frostgrid suites splits grids r_bridge runners \
+    && .venv/bin/python -m compileall -q -j 0 frostgrid suites splits grids r_bridge runners studies \
     && rm -rf /var/lib/apt/lists/*
 
 # Any user may run it, so that results belong to whoever started the container.

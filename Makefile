@@ -4,7 +4,7 @@ BIN := .venv/bin
 # All learners that are available here, on small data; row 0 of CatBoost is half of its three minutes.
 DEMO := --suite demo --rows 0-1 --splits 0-19 --workers 2 --out runs/demo
 
-.PHONY: setup demo test test-all faults check lock clean
+.PHONY: setup demo test test-all faults check docs lock clean
 
 setup:
 	@r_bridge/install.sh
@@ -28,6 +28,10 @@ test-all: check
 SHARE := 1
 faults: setup
 	@$(BIN)/pytest tests/faults --share $(SHARE) --figures docs/reliability.md
+
+# The pages of docs/learners; a test fails where they are stale.
+docs: setup
+	@$(BIN)/python -m frostgrid.reference
 
 lock:
 	@requirements/lock.sh

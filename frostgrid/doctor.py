@@ -19,7 +19,7 @@ from frostgrid.base.errors import FrostgridError
 if TYPE_CHECKING:
     from r_bridge.installation import RInstallation
 
-OURS = ("frostgrid", "suites", "splits", "grids", "r_bridge", "runners")
+OURS = ("frostgrid", "suites", "splits", "grids", "r_bridge", "runners", "studies")
 """Our top-level packages; other distributions might use the same generic names."""
 
 CARD = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,8 @@ from frostgrid.base.errors import FrostgridError, UnknownNameError
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
+
+    from runners.store.predictions import Predicted
 
 _PLACE = ["dataset", "protocol", "split", "learner", "grid", "config", "preprocessing", "subset"]
 
@@ -23,9 +26,12 @@ class Results:
     ----------
     table
         One row per dataset, split, learner and grid row, columns as in every export.
+    predictions
+        What a run kept of its predictions, by the column ``key``; None where there is nothing.
     """
 
     table: pa.Table
+    predictions: Mapping[str, Predicted] | None = None
 
     def frame(self) -> pd.DataFrame:
         """All rows and columns; texts that repeat are categories."""
@@ -50,7 +56,8 @@ class Results:
     def configs(self, learner: str) -> pd.DataFrame:
         """Frozen grid rows of ``learner`` that the results hold: one column per parameter.
 
-        A missing value means that the package's own default was used.
+        A missing value means that the package's own default was used. The grid of a twin holds the
+        parameters of its R learner.
         """
         import pandas as pd
 
@@ -93,14 +100,17 @@ def open_results(source: str | Path) -> Results:
     path = Path(source)
     if path.is_dir():
         from runners.directory import RESULTS
+        from runners.store.kept import Kept
+        from runners.store.predictions import FOLDER
         from runners.store.store import Store
         from runners.store.table import chunks, schema
 
         store = Store(path / RESULTS)
         try:
-            return Results(pa.Table.from_batches(chunks(store), schema()))
+            table = pa.Table.from_batches(chunks(store), schema())
         finally:
             store.close()
+        return Results(table, Kept(path / FOLDER) if (path / FOLDER).is_dir() else None)
     if not path.exists():
         raise FrostgridError(f"{path} does not exist", hint="name a run directory or Parquet file")
     try:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from optuna.distributions import CategoricalDistribution, IntDistribution
 
 from frostgrid.base.atomic import replacing
-from frostgrid.base.digest import canonical, digest_file
+from frostgrid.base.digest import canonical, digest, digest_file
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.manifest import verify, write_manifest
 from grids.draw import draw
-from grids.registry import spaces
+from grids.registry import spaces, twins
 from grids.space import Config, Distribution, Shape, Space, Value
+from grids.twin import MARK, NoCounterpartError, Twin
 
 FROZEN = Path(__file__).parent / "frozen"
 SEED = 2026
@@ -36,24 +37,49 @@ class FrozenGrid:
     rows
         Row ``i`` at position ``i``; row 0 is the default.
     sha256
-        Digest of the file, 64 hexadecimal digits.
+        Digest of the file, 64 hexadecimal digits; of a twin's grid, of the mapping's version too.
+    twin
+        The pair of learners that the rows are for; None for the space's own learner alone.
     """
 
     space: Space
     rows: tuple[Config, ...]
     sha256: str
+    twin: Twin | None = None
+
+    @property
+    def depends_on_data(self) -> bool:
+        """Whether an effective configuration depends on the shape of the data."""
+        return self.twin is not None or self.space.depends_on_data
+
+    def configuration(self, learner: str, row: int, shape: Shape) -> Config | None:
+        """Arguments that ``row`` means for ``learner``; None where its twin has no counterpart."""
+        config = self.space.effective(self.rows[row], shape)
+        if self.twin is None:
+            return config
+        try:
+            return self.twin.configuration(learner, config, shape)
+        except NoCounterpartError:
+            return None
 
 
 @cache
 def load(name: str) -> FrozenGrid:
     """Return the frozen grid ``preset/learner``; a learner alone means ``frostgrid/learner``.
 
+    A twin in the learner's place, ``preset/r~python``, means the rows of its R learner for both.
+
     Raises
     ------
     FrostgridError
-        No space has that name; otherwise as ``read``.
+        No space or twin has that name; otherwise as ``read``.
     """
-    return read(spaces()[name if "/" in name else f"frostgrid/{name}"], FROZEN)
+    place, mark, _ = name.partition(MARK)
+    grid = read(spaces()[place if "/" in place else f"frostgrid/{place}"], FROZEN)
+    if not mark:
+        return grid
+    twin = twins()[name.rpartition("/")[2]]
+    return replace(grid, twin=twin, sha256=digest([grid.sha256, twin.name, twin.version]))
 
 
 def read(space: Space, folder: Path) -> FrozenGrid:
@@ -65,7 +91,7 @@ def read(space: Space, folder: Path) -> FrozenGrid:
         The file is missing, was changed after it was frozen, or belongs to another version of
         the space.
     """
-    path = verify(folder / space.preset, f"{space.learner}.csv")
+    path = verify(folder / space.preset, f"{space.learner}.csv", "frostgrid freeze grids")
     text = path.read_bytes().decode()
     if not text.startswith(_csv(space, 2)):
         raise FrostgridError(

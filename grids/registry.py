@@ -1,4 +1,4 @@
-"""All spaces: the modules of ``grids.spaces``."""
+"""All spaces and twins: the modules of ``grids.spaces`` and ``grids.twins``."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from functools import cache
 
 from frostgrid.base.registry import Registry
 from grids.space import Space
+from grids.twin import Twin
 
 SPACES: Registry[Space] = Registry("space")
+TWINS: Registry[Twin] = Registry("twin")
 
 
 @cache
@@ -17,3 +19,12 @@ def spaces() -> Registry[Space]:
 
     SPACES.discover(grids.spaces)
     return SPACES
+
+
+@cache
+def twins() -> Registry[Twin]:
+    """Every twin by ``r~python``, found by looking; no learner's package is imported."""
+    import grids.twins
+
+    TWINS.discover(grids.twins)
+    return TWINS

@@ -38,10 +38,10 @@ def at_most_two_below_rows(count: float, shape: Shape) -> int:
 
 
 def batch_of_200_rows(shape: Shape) -> int:
-    """``batch_size="auto"`` of scikit-learn's networks."""
+    """200 rows, or all where there are fewer: ``"auto"`` of scikit-learn's networks."""
     return min(200, shape.rows)
 
 
 def node_of_10_rows(shape: Shape) -> int:  # noqa: ARG001 - a default rule takes a shape
-    """Minimal node size of ranger's probability forests."""
+    """10 rows, as in ranger's probability forests."""
     return 10

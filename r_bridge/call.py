@@ -60,7 +60,7 @@ def _error(script: Script, what: str, reason: str) -> Exception:
 @cache
 def guard() -> Mapping[str, Any]:
     """Functions of ``guard.R``."""
-    return {name: _guard()[name] for name in ("guarded", "answered")}
+    return {name: _guard()[name] for name in ("guarded", "answered", "decided")}
 
 
 @cache
@@ -78,4 +78,5 @@ def functions(script: Script) -> Mapping[str, Any]:
     missing = {"fit", "prob"} - set(environment)
     if missing:
         raise RError(f"{script.name}.R has no function {sorted(missing)[0]}()")
-    return {name: environment[name] for name in ("fit", "prob")}
+    known = ("fit", "prob", "decision")
+    return {name: environment[name] for name in known if name in environment}

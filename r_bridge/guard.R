@@ -59,3 +59,13 @@ answered <- function(prob, model, x) {
   }
   list(as.double(p), classes, attr(p, "labels"))
 }
+
+# What decision(model, x) gives: the numbers by column, and the pair of classes of every column.
+decided <- function(decision, model, x) {
+  d <- decision(model, x)
+  pairs <- colnames(d)
+  if (!is.matrix(d) || !is.numeric(d) || is.null(pairs) || anyDuplicated(pairs)) {
+    stop("no matrix of numbers with a column for every pair of classes", call. = FALSE)
+  }
+  list(as.double(d), pairs)
+}

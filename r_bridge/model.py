@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,28 @@ def predict(model: RModel, data: RFold) -> tuple[FloatMatrix, LabelVector | None
     prob = np.zeros((len(found), data.n_classes))
     prob[:, _codes(script, classes, data.n_classes)] = found
     return prob, None if labels is start().NULL else _codes(script, labels, data.n_classes)
+
+
+def decide(model: RModel, data: RFold) -> FloatMatrix | None:
+    """Decision values of the test rows; None where the R file has no function for them.
+
+    Packages order pairs and the classes of a pair as they please, so columns are placed by name:
+    pairs (0, 1), (0, 2), .. (1, 2), .. of class codes, positive saying the first. Columns of
+    classes without training rows are NaN. Raises as ``fit`` does.
+    """
+    script = model.script
+    if "decision" not in functions(script):
+        return None
+    arguments = functions(script)["decision"], model.handle, data.x_test
+    numbers, names = call(script, "decision", guard()["decided"], model.seed, *arguments)
+    found = np.array(numbers.memoryview()).reshape((-1, len(names)), order="F")
+    pairs = list(combinations(range(data.n_classes), 2))
+    placed = np.full((len(found), len(pairs)), np.nan)
+    for column, name in zip(found.T, names, strict=True):
+        first, second = _codes(script, name.split("/"), data.n_classes).tolist()
+        sign = 1 if first < second else -1
+        placed[:, pairs.index((min(first, second), max(first, second)))] = sign * column
+    return placed
 
 
 def _codes(script: Script, names: Iterable[str], n_classes: int) -> LabelVector:

@@ -12,6 +12,7 @@ SCRIPTS = Path(__file__).parent / "R"
 
 _Data = Literal["frame", "matrix"]
 _MARK = "#|"
+_OPTIONAL = {"traits"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,9 @@ class Script:
 
     The file holds two functions: ``fit(x, y, config, seed)``, with R's random stream already at
     ``seed``, and ``prob(model, x)``, which gives a matrix with the levels of ``y`` as column
-    names. Its first lines are ``#| key: value`` for every attribute below but ``path``.
+    names. A third one, ``decision(model, x)``, is for learners with decision values: a matrix with
+    a column named ``a/b`` for every pair of levels, positive where it says ``a``. Its first lines
+    are ``#| key: value`` for every attribute below but ``path``; ``traits`` may be left out.
 
     Attributes
     ----------
@@ -36,6 +39,8 @@ class Script:
         Text form of the preprocessing that stands before it by default.
     data
         What ``x`` is: a data frame with factors, or a numeric matrix.
+    traits
+        What the learner is like by its nature, words apart by blanks.
     """
 
     path: Path
@@ -44,6 +49,7 @@ class Script:
     version: int
     preprocessing: str
     data: _Data
+    traits: str = ""
 
     @property
     def name(self) -> str:
@@ -62,7 +68,8 @@ def read_script(path: Path) -> Script:
             raise _malformed(path, f"cannot use the line {line!r}")
         found[key.strip()] = value.strip()
     keys = {field.name for field in fields(Script)} - {"path"}
-    if wrong := sorted(keys ^ {key for key, value in found.items() if value}):
+    given = {key for key, value in found.items() if value}
+    if wrong := sorted((given - keys) | (keys - given - _OPTIONAL)):
         what = "lacks" if wrong[0] in keys else "does not know"
         raise _malformed(path, f"the header {what} {wrong[0]!r}")
     if not found["version"].isdecimal():
@@ -76,6 +83,7 @@ def read_script(path: Path) -> Script:
                 version=int(found["version"]),
                 preprocessing=found["preprocessing"],
                 data=kind,
+                traits=found.get("traits", ""),
             )
     raise _malformed(path, f"data is {found['data']!r}, neither frame nor matrix")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,12 +83,23 @@ def task_of(
 
 def shape_of(grid: FrozenGrid, task: Task) -> tuple[int, int]:
     """Shape that the grid's effective configurations depend on; ``ANY_SHAPE`` if on none."""
-    return (task.n_train, task.n_columns) if grid.space.depends_on_data else ANY_SHAPE
+    return (task.n_train, task.n_columns) if grid.depends_on_data else ANY_SHAPE
 
 
-def distinct(grid: FrozenGrid, rows: Sequence[int], shape: tuple[int, int]) -> int:
-    """Number of different effective configurations among ``rows`` on data of ``shape``."""
-    return len({canonical(grid.space.effective(grid.rows[i], Shape(*shape))) for i in rows})
+def configurations(
+    grid: FrozenGrid, learner: str, rows: Sequence[int], shape: tuple[int, int]
+) -> dict[int, Config]:
+    """Effective configuration of each of ``rows`` on data of ``shape``.
+
+    A row that one side of a twin cannot be given is left out.
+    """
+    found = ((row, grid.configuration(learner, row, Shape(*shape))) for row in rows)
+    return {row: config for row, config in found if config is not None}
+
+
+def distinct(configs: Iterable[Config]) -> set[str]:
+    """Texts of the different ones among ``configs``."""
+    return {canonical(dict(config)) for config in configs}
 
 
 def batches(
@@ -111,7 +122,7 @@ def batches(
     retry
         Run evaluations with these statuses again.
     """
-    seen: dict[tuple[str, tuple[int, int]], set[int]] = {}
+    seen: dict[tuple[str, str, tuple[int, int]], set[int]] = {}
     for start in range(0, len(plan.rows), BLOCK):
         rows = plan.rows[start : start + BLOCK]
         with store.transaction():
@@ -132,7 +143,7 @@ def batches(
                     continue
                 for number, learner in zip(numbers[d][position], plan.learners, strict=True):
                     task = task_of(plan, dataset, dataset.splits[position], learner)
-                    configs = fresh[learner.name, shape_of(grids[learner.grid], task)]
+                    configs = fresh[learner, shape_of(grids[learner.grid], task)]
                     items = _missing(task, number, configs, store, retry)
                     if items:
                         yield Batch(task, number, dataset.reference, items)
@@ -143,18 +154,21 @@ def _register(
     grids: Mapping[str, FrozenGrid],
     store: Store,
     rows: Sequence[int],
-    seen: dict[tuple[str, tuple[int, int]], set[int]],
-) -> dict[tuple[str, tuple[int, int]], dict[int, Config]]:
-    """Configurations that ``rows`` bring for the first time, by learner and shape."""
-    fresh: dict[tuple[str, tuple[int, int]], dict[int, Config]] = {}
+    seen: dict[tuple[str, str, tuple[int, int]], set[int]],
+) -> dict[tuple[PlannedLearner, tuple[int, int]], dict[int, Config]]:
+    """Configurations that ``rows`` bring for the first time, by learner and shape.
+
+    A learner that is planned with two grids is one learner: ``seen`` knows it by its name and its
+    preprocessing, so that a configuration of both grids comes up once.
+    """
+    fresh: dict[tuple[PlannedLearner, tuple[int, int]], dict[int, Config]] = {}
     shapes = {(split.n_train, d.n_columns) for d in plan.datasets for split in d.splits}
     for learner in plan.learners:
         grid = grids[learner.grid]
-        for shape in shapes if grid.space.depends_on_data else {ANY_SHAPE}:
-            known = seen.setdefault((learner.name, shape), set())
-            found = fresh.setdefault((learner.name, shape), {})
-            for row in rows:
-                config = grid.space.effective(grid.rows[row], Shape(*shape))
+        for shape in shapes if grid.depends_on_data else {ANY_SHAPE}:
+            known = seen.setdefault((learner.name, learner.preprocessing, shape), set())
+            found = fresh.setdefault((learner, shape), {})
+            for row, config in configurations(grid, learner.name, rows, shape).items():
                 number = store.config(learner.name, config)
                 store.grid_row(learner.name, shape, learner.grid, row, number)
                 if number not in known:

@@ -6,16 +6,18 @@ a cross-validation. Labels are the machine's own, which can differ from the most
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
+from frostgrid.base.arrays import FloatMatrix
 from frostgrid.base.errors import NotApplicableError
 from grids.space import Config
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.sklearn_learner import NOTHING, ONEHOT_SCALED, Loaded, load, unchanged
+from runners.traits import Trait
 
 FOLDS = 5
 """Of the calibration; as many as the rarest class has rows where it has fewer."""
@@ -29,11 +31,14 @@ def calibrated_learner(
     fixed: Mapping[str, object] = NOTHING,
     seeded: bool = True,
     arguments: Callable[[Fold, Config], dict[str, Any]] = unchanged,
+    decide: Callable[[Any, Loaded], FloatMatrix] | None = None,
+    traits: Iterable[Trait] = (),
 ) -> Learner:
     """Describe the classifier at ``path`` as a learner on standardised columns.
 
     A class that has probabilities under a configuration is not calibrated. Parameters are those of
-    ``sklearn_learner``.
+    ``sklearn_learner``; the calibration draws its folds even where the class is not ``seeded``, and
+    ``decide`` is given the machine that was fitted on all rows.
     """
 
     def fit(data: Loaded, config: Config, seed: int) -> Any:  # noqa: ANN401 - scikit-learn has no types
@@ -54,6 +59,8 @@ def calibrated_learner(
         load=lambda fold: load(path, fold),
         fit=fit,
         predict=_predict,
+        decide=decide and (lambda model, data: decide(_machine(model), data)),
+        traits=frozenset(traits),
     )
 
 
@@ -70,6 +77,10 @@ def _calibrated(machine: Any, fold: Fold, seed: int) -> Any:  # noqa: ANN401 - s
 
 def _predict(model: Any, data: Loaded) -> Prediction:  # noqa: ANN401 - scikit-learn has no types
     x = data.fold.x_test
+    return Prediction(model.predict_proba(x), _machine(model).predict(x))
+
+
+def _machine(model: Any) -> Any:  # noqa: ANN401 - scikit-learn has no types
+    """What was fitted on all training rows."""
     calibrated = getattr(model, "calibrated_classifiers_", None)
-    machine = calibrated[0].estimator if calibrated else model
-    return Prediction(model.predict_proba(x), machine.predict(x))
+    return calibrated[0].estimator if calibrated else model

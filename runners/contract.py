@@ -33,6 +33,26 @@ def checked(prediction: Prediction, n_rows: int, n_classes: int) -> Prediction:
     )
 
 
+def checked_decision(decision: FloatMatrix, n_rows: int, n_classes: int) -> FloatMatrix:
+    """``decision`` in double precision.
+
+    Raises
+    ------
+    InvalidOutputError
+        Unless there is one row per test row and one column per pair of classes, all finite.
+    """
+    decision = np.asarray(decision)
+    pairs = n_classes * (n_classes - 1) // 2
+    if decision.shape != (n_rows, pairs) or decision.dtype.kind != "f":
+        raise InvalidOutputError(
+            f"decision values have shape {decision.shape} and type {decision.dtype} for"
+            f" {n_rows} test rows and {pairs} pairs of classes"
+        )
+    if not np.isfinite(decision).all():
+        raise InvalidOutputError("decision values are not all finite")
+    return decision.astype(np.float64)
+
+
 def _probabilities(prob: FloatMatrix, n_rows: int, n_classes: int) -> FloatMatrix:
     prob = np.asarray(prob)
     if prob.shape != (n_rows, n_classes):

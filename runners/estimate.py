@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from grids.frozen import load
-from runners.batches import distinct, shape_of, task_of
+from runners.batches import configurations, distinct, shape_of, task_of
 from runners.plan import Plan, PlannedLearner
 
 COSTS = Path(__file__).with_name("costs.csv")
@@ -50,7 +50,7 @@ class Cost:
 
 def estimate(plan: Plan) -> Cost:
     """Estimate the cost of ``plan`` from measured means; single fits differ by a factor of ten."""
-    unknown = [learner.name for learner in plan.learners if learner.name not in _costs()]
+    unknown = sorted({x.name for x in plan.learners if x.name not in _costs()})
     basis = "from mean times measured on the demo suite"
     if unknown:
         basis += f"; not measured, taken as average: {', '.join(unknown)}"
@@ -64,15 +64,16 @@ def _cost(plan: Plan, learner: PlannedLearner) -> LearnerCost:
         median(power for _, power in known.values()),
     )
     grid = load(learner.grid)
-    effective, seconds = 0, 0.0
+    evaluations, effective, seconds = 0, 0, 0.0
     for dataset in plan.datasets:
         for split in dataset.splits:
             shape = shape_of(grid, task_of(plan, dataset, split, learner))
-            count = distinct(grid, plan.rows, shape)
+            configs = configurations(grid, learner.name, plan.rows, shape)
+            count = len(distinct(configs.values()))
+            evaluations += len(configs)
             effective += count
             seconds += count * scale * float(split.n_train * dataset.n_columns) ** power
-    pairs = sum(len(dataset.splits) for dataset in plan.datasets)
-    return LearnerCost(learner.name, len(plan.rows) * pairs, effective, seconds)
+    return LearnerCost(learner.label, evaluations, effective, seconds)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from itertools import combinations
 from time import perf_counter, process_time
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from frostgrid.base.arrays import FloatMatrix, LabelVector
 from frostgrid.base.errors import NotApplicableError
 from grids.space import Config
-from runners.contract import InvalidOutputError, checked
+from runners.contract import InvalidOutputError, checked, checked_decision
 from runners.evaluation import Evaluation, Scores, Status, seed_of
 from runners.heard import listening
 from runners.learner import Learner, Prediction
@@ -35,7 +36,7 @@ def evaluate(
     prepared: Prepared,
     data: Any,  # noqa: ANN401 - whatever learner.load gave
     config: Config,
-    keep: Callable[[FloatMatrix, LabelVector], None] | None = None,
+    keep: Callable[[FloatMatrix, LabelVector, FloatMatrix | None], None] | None = None,
 ) -> Evaluation:
     """Fit ``config`` on ``data``, predict and score; a failing learner is a row, not an exception.
 
@@ -48,8 +49,9 @@ def evaluate(
     config
         Effective configuration.
     keep
-        Called with probabilities and labels in the classes of the task, shapes ``(m, k)`` and
-        ``(m,)``, where they meet the contract.
+        Called with probabilities, labels and decision values (None where the learner has none) in
+        the classes of the task, shapes ``(m, k)``, ``(m,)`` and ``(m, k (k - 1) / 2)``, where they
+        meet the contract.
     """
     seed = seed_of(key)
     # Some packages draw from the global streams, whatever seed they are given.
@@ -73,9 +75,11 @@ def evaluate(
             cpu_seconds = process_time() - cpu
             peak_memory = peak() if measured else None
             prob, labels = _placed(answer, prepared)
+            decision = _decision(learner, model, data, prepared) if keep else None
             scores = score(prepared.y_test, prob, labels)
             if keep:
-                keep(prob, prob.argmax(axis=1).astype(np.int32) if labels is None else labels)
+                labels = prob.argmax(axis=1).astype(np.int32) if labels is None else labels
+                keep(prob, labels, decision)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a learner may raise anything, SystemExit too
@@ -104,6 +108,23 @@ def _placed(answer: Prediction, prepared: Prepared) -> tuple[FloatMatrix, LabelV
     prob = np.zeros((len(prepared.y_test), prepared.n_classes))
     prob[:, prepared.seen] = answer.prob
     return prob, None if answer.labels is None else prepared.seen[answer.labels]
+
+
+def _decision(
+    learner: Learner,
+    model: Any,  # noqa: ANN401 - whatever learner.fit gave
+    data: Any,  # noqa: ANN401 - whatever learner.load gave
+    prepared: Prepared,
+) -> FloatMatrix | None:
+    """Decision values for pairs of the task's classes; NaN where training lacks one of a pair."""
+    found = learner.decide(model, data) if learner.decide else None
+    if found is None:
+        return None
+    found = checked_decision(found, len(prepared.y_test), prepared.fold.n_classes)
+    every = list(combinations(range(prepared.n_classes), 2))
+    placed = np.full((len(found), len(every)), np.nan)
+    placed[:, [every.index(pair) for pair in combinations(prepared.seen.tolist(), 2)]] = found
+    return placed
 
 
 def failure(key: str, error: BaseException) -> Evaluation:

@@ -10,6 +10,7 @@ from frostgrid.base.arrays import FloatMatrix, LabelVector
 from grids.space import Config
 from runners.fold import Fold
 from runners.preprocessing import Preprocessing
+from runners.traits import Trait
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +57,13 @@ class Learner:
         cannot take.
     predict
         ``predict(model, data)`` on the fold's test rows; timed.
+    decide
+        ``decide(model, data)``: decision values of the test rows, shape ``(m, k (k - 1) / 2)``, for
+        the pairs of classes (0, 1), (0, 2), .. (1, 2), ..; positive says the first of a pair. None,
+        here or from the function, where the learner has none. Not timed: called only where
+        predictions are kept.
+    traits
+        What it is like by its nature; the conformance suite holds it to that.
     """
 
     name: str
@@ -67,3 +75,5 @@ class Learner:
     load: Callable[[Fold], Any]
     fit: Callable[[Any, Config, int], Any]
     predict: Callable[[Any, Any], Prediction]
+    decide: Callable[[Any, Any], FloatMatrix | None] | None = None
+    traits: frozenset[Trait] = frozenset()

@@ -62,6 +62,12 @@ class PlannedLearner:
     grid: str
     grid_sha256: str
 
+    @property
+    def label(self) -> str:
+        """Its name, with the twin it stands in here: one learner may be a side of several."""
+        _, _, twin = self.grid.partition("/")
+        return self.name if twin == self.name else f"{self.name} ({twin})"
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -131,8 +137,12 @@ def differences(stored: Plan, asked: Plan) -> list[str]:
             found.append(f"{name}: {old!r} stored, {new!r} asked")
     if stored.rows != asked.rows:
         found.append(f"rows: {ranges_text(stored.rows)} stored, {ranges_text(asked.rows)} asked")
-    found += _named("dataset", stored.datasets, asked.datasets)
-    found += _named("learner", stored.learners, asked.learners)
+    found += _named(
+        "dataset", {d.name: d for d in stored.datasets}, {d.name: d for d in asked.datasets}
+    )
+    found += _named(
+        "learner", {x.label: x for x in stored.learners}, {x.label: x for x in asked.learners}
+    )
     found += changed_software(stored.software, asked.software)
     return found
 
@@ -148,11 +158,9 @@ def changed_software(stored: Mapping[str, str], present: Mapping[str, str]) -> l
 
 def _named(
     kind: str,
-    stored: tuple[PlannedDataset, ...] | tuple[PlannedLearner, ...],
-    asked: tuple[PlannedDataset, ...] | tuple[PlannedLearner, ...],
+    old: Mapping[str, PlannedDataset] | Mapping[str, PlannedLearner],
+    new: Mapping[str, PlannedDataset] | Mapping[str, PlannedLearner],
 ) -> list[str]:
-    old = {entry.name: entry for entry in stored}
-    new = {entry.name: entry for entry in asked}
     found = [f"{kind} {name}: stored, not asked" for name in old if name not in new]
     found += [f"{kind} {name}: asked, not stored" for name in new if name not in old]
     for name in old.keys() & new.keys():

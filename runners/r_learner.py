@@ -10,6 +10,7 @@ from r_bridge.script import SCRIPTS, Script, scripts
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.preprocessing import Preprocessing
+from runners.traits import parse_traits
 
 
 def r_learners(folder: Path = SCRIPTS) -> list[Learner]:
@@ -31,6 +32,8 @@ def _learner(script: Script) -> Learner:
         load=partial(_load, script),
         fit=model.fit,
         predict=_predict,
+        decide=model.decide,
+        traits=parse_traits(script.traits.split(), script.path.name),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -15,6 +15,7 @@ from grids.space import Config
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.preprocessing import Preprocessing
+from runners.traits import Trait
 
 ONEHOT = Preprocessing("onehot")
 ONEHOT_SCALED = Preprocessing("onehot", "standard")
@@ -84,19 +85,20 @@ def sklearn_learner(
     seeded: bool = True,
     arguments: Callable[[Fold, Config], dict[str, Any]] = unchanged,
     predict: Callable[[Any, Loaded], Prediction] = probabilities,
+    traits: Iterable[Trait] = (),
 ) -> Learner:
     """Describe the scikit-learn classifier at ``path`` as a learner.
 
     Parameters
     ----------
-    name, title, preprocessing, predict
+    name, title, preprocessing, predict, traits
         As in ``Learner``.
     path
         ``module:Class``.
     fixed
         Constructor arguments that never vary, threads above all.
     seeded
-        Whether the class takes ``random_state``.
+        Whether the class takes ``random_state``; if not, the learner is ``seedless``.
     arguments
         Constructor arguments that a configuration means on a fold; may raise
         ``NotApplicableError``.
@@ -118,4 +120,5 @@ def sklearn_learner(
         load=lambda fold: load(path, fold),
         fit=fit,
         predict=predict,
+        traits=frozenset(traits) | (frozenset() if seeded else {Trait.SEEDLESS}),
     )

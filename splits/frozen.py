@@ -17,6 +17,7 @@ SEED = 1
 """Seed of all frozen splits. Another seed would give other splits of the same kind."""
 
 FOLDER = Path(__file__).parent / "frozen"
+FREEZE = "frostgrid freeze splits"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -91,7 +92,7 @@ def filename(protocol: str) -> str:
 
 def read_frozen(folder: Path, protocol: str) -> list[FrozenSplit]:
     """Rows of a frozen file whose bytes are as frozen."""
-    with verify(folder, filename(protocol)).open(encoding="utf-8", newline="") as file:
+    with verify(folder, filename(protocol), FREEZE).open(encoding="utf-8", newline="") as file:
         return [
             FrozenSplit(
                 dataset=row["dataset"],

@@ -60,6 +60,8 @@ def load_file(path: Path, target: str | None = None) -> Dataset:
         Column with the classes; None takes the one named ``target``, else the one named ``class``.
     """
     suffix = _suffix(path)
+    if not path.exists():
+        raise FrostgridError(f"{path} does not exist", hint="was it moved?")
     if not suffix or not path.is_file():
         raise FrostgridError(
             f"{path} is not a dataset file", hint=f"it should be named *{', *'.join(READERS)}"
@@ -82,10 +84,10 @@ def _find_target(columns: list[str], path: Path) -> str:
         if found:
             raise FrostgridError(
                 f"{path} has {len(found)} columns that may be the target: {', '.join(found)}",
-                hint="name the target column",
+                hint="name the target column (--target)",
             )
     shown = ", ".join(columns[:20]) + (", ..." if len(columns) > 20 else "")
     raise FrostgridError(
         f"{path} has no column named {' or '.join(TARGETS)}",
-        hint=f"name the target column, one of: {shown}",
+        hint=f"name the target column (--target), one of: {shown}",
     )

@@ -106,6 +106,8 @@ def _found(name_or_path: str, target: str | None) -> list[tuple[Reference, tuple
             for member in members(name_or_path)
         ]
     path = Path(name_or_path)
+    if not path.exists() and (path.suffix or len(path.parts) > 1):
+        raise FrostgridError(f"{path} does not exist", hint="name a suite, a file or a folder")
     if not path.exists():
         raise UnknownNameError("suite, file or folder", name_or_path, suite_names())
     path = path.resolve()

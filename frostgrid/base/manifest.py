@@ -36,8 +36,10 @@ def read_manifest(folder: Path) -> dict[str, str]:
     return digests
 
 
-def verify(folder: Path, filename: str) -> Path:
+def verify(folder: Path, filename: str, freeze: str) -> Path:
     """Path of the frozen file ``filename`` (relative, with ``/``) if its bytes are as frozen.
+
+    ``freeze`` is the command that freezes what was never frozen.
 
     Raises
     ------
@@ -48,9 +50,12 @@ def verify(folder: Path, filename: str) -> Path:
     path = folder / filename
     expected = read_manifest(folder).get(filename)
     if expected is None:
-        raise FrostgridError(
-            f"{path} is not listed in {folder / MANIFEST}", hint="freeze it, or delete it"
-        )
+        if path.exists():
+            raise FrostgridError(
+                f"{path} is not listed in {folder / MANIFEST}",
+                hint=f"delete it, and freeze it with '{freeze}'",
+            )
+        raise FrostgridError(f"{path} was never frozen", hint=f"freeze it with '{freeze}'")
     try:
         found = digest_file(path)
     except FileNotFoundError as error:

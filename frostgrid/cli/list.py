@@ -109,6 +109,13 @@ def protocols(*, json: bool = False) -> int:
     return _print(rows, json)
 
 
+def studies(*, json: bool = False) -> int:
+    """List the questions that 'frostgrid study' asks of a table of results."""
+    from studies.registry import studies as found
+
+    return _print([{"study": study.name, "title": study.title} for study in found()], json)
+
+
 def _print(rows: list[dict[str, Any]], json: bool) -> int:
     if json:
         print_json(rows)

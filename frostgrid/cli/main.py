@@ -23,12 +23,14 @@ _HELP = {
     "export": "Write results as Parquet, CSV or DuckDB.",
     "verify": "Check whether scores can be true; make a sample again.",
     "rescore": "Work a measure out from kept predictions.",
+    "study": "Ask a question of a table of results.",
     "mirror": "Fetch a suite of OpenML for work offline.",
     "learners": "Learners, their packages, and whether they can run here.",
     "grids": "Frozen hyperparameter grids.",
     "suites": "Named lists of datasets.",
     "datasets": "Datasets of a suite.",
     "protocols": "How splits are drawn.",
+    "studies": "Questions to ask of a table of results.",
     "splits": "Frozen splits.",
     "show": "Show a learner, grid or dataset in full.",
     "doctor": "Check Python, R, packages, threads and disk.",
@@ -44,9 +46,10 @@ _COMMANDS: dict[str, str | dict[str, str]] = {
     "export": "frostgrid.cli.export:export",
     "verify": "frostgrid.cli.verify:verify",
     "rescore": "frostgrid.cli.rescore:rescore",
+    "study": "frostgrid.cli.study:study",
     "list": {
         name: f"frostgrid.cli.list:{name}"
-        for name in ("learners", "grids", "suites", "datasets", "protocols")
+        for name in ("learners", "grids", "suites", "datasets", "protocols", "studies")
     },
     "show": "frostgrid.cli.show:show",
     "freeze": {

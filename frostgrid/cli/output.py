@@ -8,8 +8,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
+from rich.text import Text
+
+_SHARE = 4
+"""Decimals of a share; one that they would show as zero is written with an exponent."""
 
 
 def console() -> Console:
@@ -39,6 +43,17 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     """Print rows under their columns; numbers stand at the right."""
     if title:
         print(title)
+    console().print(table_of(columns, rows))
+
+
+def print_parts(parts: Iterable[RenderableType]) -> None:
+    """Print texts, whose lines are not broken, and tables, one below the other."""
+    for part in parts:
+        console().print(part, soft_wrap=isinstance(part, Text))
+
+
+def table_of(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
+    """Table that ``print_table`` prints."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     filled = [list(row) for row in rows]
     for position, column in enumerate(columns):
@@ -49,12 +64,12 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     digits = [_digits([row[position] for row in filled]) for position in range(len(columns))]
     for row in filled:
         table.add_row(*(_text(cell, n) for cell, n in zip(row, digits, strict=True)))
-    console().print(table)
+    return table
 
 
 def _digits(column: Sequence[object]) -> int:
     """Decimals for a column: four where all of it is a share, else two."""
-    return 4 if all(abs(cell) <= 1 for cell in column if isinstance(cell, float)) else 2
+    return _SHARE if all(abs(cell) <= 1 for cell in column if isinstance(cell, float)) else 2
 
 
 def _text(cell: object, digits: int) -> str:
@@ -65,6 +80,8 @@ def _text(cell: object, digits: int) -> str:
             return "yes" if cell else "no"
         case int():
             return f"{cell:,}"
+        case float() if 0 < abs(cell) < 0.5 * 10**-digits and digits == _SHARE:
+            return f"{cell:.1e}"
         case float():
             return f"{cell:,.{digits}f}"
         case _:

@@ -9,6 +9,7 @@ from time import monotonic
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from frostgrid.cli.output import console, say
+from frostgrid.cli.words import duration
 from runners.evaluation import FAILURES, Status
 from runners.run import Progress as Report
 
@@ -19,8 +20,8 @@ _SPAN = 2.0  # seconds that a rate needs
 class _Counter:
     """Counts since the first result: what workers need to start says nothing about what follows."""
 
-    def __init__(self) -> None:
-        self.stored = 0
+    def __init__(self, stored: int) -> None:
+        self.stored = stored
         self.failed = 0
         self._first: tuple[float, int] | None = None
 
@@ -38,18 +39,19 @@ class _Counter:
 
     def left(self, total: int) -> str:
         """Time to go, for people."""
-        return f"{(total - self.stored) / self.rate:,.0f} s to go" if self.rate else "time unknown"
+        left = (total - self.stored) / self.rate if self.rate else 0.0
+        return f"{duration(left)} to go" if self.rate else "time unknown"
 
 
 @contextmanager
-def shown(total: int) -> Iterator[Report]:
-    """Yield what ``runners.run.proceed`` tells of stored evaluations; ``total`` are to come."""
-    with _bar(total) if console().is_terminal else _lines(total) as report:
+def shown(total: int, stored: int) -> Iterator[Report]:
+    """Yield what ``runners.run.proceed`` tells of evaluations; ``stored`` of ``total`` are done."""
+    with (_bar if console().is_terminal else _lines)(total, stored) as report:
         yield report
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[Report]:
+def _bar(total: int, stored: int) -> Iterator[Report]:
     columns = (
         BarColumn(),
         MofNCompleteColumn(),
@@ -57,9 +59,9 @@ def _bar(total: int) -> Iterator[Report]:
         TextColumn("{task.fields[left]}"),
         TextColumn("{task.fields[failed]} failed"),
     )
-    counter = _Counter()
+    counter = _Counter(stored)
     with Progress(*columns, console=console()) as progress:
-        task = progress.add_task("", total=total, rate=0.0, left="", failed=0)
+        task = progress.add_task("", total=total, completed=stored, rate=0.0, left="", failed=0)
 
         def report(rows: Sequence[tuple[str, Status]]) -> None:
             counter.add(rows)
@@ -75,8 +77,8 @@ def _bar(total: int) -> Iterator[Report]:
 
 
 @contextmanager
-def _lines(total: int) -> Iterator[Report]:
-    counter = _Counter()
+def _lines(total: int, stored: int) -> Iterator[Report]:
+    counter = _Counter(stored)
     said = monotonic()
 
     def report(rows: Sequence[tuple[str, Status]]) -> None:

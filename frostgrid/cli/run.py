@@ -8,12 +8,14 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from frostgrid.base.errors import FrostgridError
-from frostgrid.base.ranges import parse_ranges
+from frostgrid.base.ranges import parse_ranges, ranges_text
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_table
 from frostgrid.cli.session import work
 from frostgrid.cli.values import names, seconds, size
-from runners.experiments.grid import Request, left_out, plan_grid
+from frostgrid.cli.words import duration
+from runners.experiments.grid import Request, grids_of, left_out, plan_grid
+from runners.experiments.twins import left_out_rows, left_out_twins
 from runners.plan import Limits, Plan
 from runners.run import create
 
@@ -36,6 +38,7 @@ def grid(
     time_limit: str = "10m",
     memory_limit: str = "4GB",
     keep_predictions: bool = False,
+    twins: bool = False,
     dry_run: bool = False,
 ) -> int:
     """Evaluate rows of frozen grids on frozen splits; go on if DIR holds the same run.
@@ -70,6 +73,10 @@ def grid(
         Of one evaluation with its process, for example 4GB.
     keep_predictions
         Keep the class probabilities of every test row, in predictions/ of the run directory.
+    twins
+        Evaluate algorithms that R and Python both have, on the rows of the R learner's grid, both
+        sides with the same configuration, data and preprocessing; keeps predictions. With
+        --learners, the pairs with one of them. 'frostgrid study twins DIR' compares them.
     dry_run
         Print how many evaluations there would be and how long they may take, and stop.
     """
@@ -84,6 +91,7 @@ def grid(
         protocol=protocol,
         strict=strict,
         keep_predictions=keep_predictions,
+        twins=twins,
     )
     limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
     if workers < 1:  # before data is read for the plan
@@ -91,15 +99,28 @@ def grid(
     if out is None and not dry_run:
         raise FrostgridError("--out is missing", hint="name a folder for the results")
     plan = plan_grid(request)
-    if not request.learners:
-        for reason, without in left_out(preset).items():
-            print(f"Left out: {', '.join(without)}: {reason}")
+    _tell_left_out(request, plan)
     if dry_run:
         _describe(plan, workers)
         return DONE
     assert out is not None
     create(out, plan, limits)
     return work(out, workers)
+
+
+def _tell_left_out(request: Request, plan: Plan) -> None:
+    """Print which learners, twins and rows of twins take no part, and why."""
+    if request.twins:
+        if not request.learners:
+            for twin, reason in left_out_twins(request.preset).items():
+                print(f"Left out: {twin}: {reason}")
+        for twin, reasons in left_out_rows(plan, grids_of(plan)).items():
+            for reason, rows in reasons.items():
+                which = ranges_text(sorted(rows))
+                print(f"Left out: rows {which} of {twin}: {reason}")
+    elif not request.learners:
+        for reason, without in left_out(request.preset).items():
+            print(f"Left out: {', '.join(without)}: {reason}")
 
 
 def _describe(plan: Plan, workers: int) -> None:
@@ -113,10 +134,11 @@ def _describe(plan: Plan, workers: int) -> None:
             for found in cost.learners
         ],
     )
-    minutes = cost.seconds / workers / 60
+    whole = len(plan.learners) * len(plan.rows) * sum(len(d.splits) for d in plan.datasets)
+    told = " =" if plan.evaluations == whole else ", as far as both sides of a twin have them:"
     print(
         f"{len(plan.datasets)} datasets x {len(plan.datasets[0].splits)} splits x"
-        f" {len(plan.learners)} learners x {len(plan.rows)} rows ="
+        f" {len(plan.learners)} learners x {len(plan.rows)} rows{told}"
         f" {plan.evaluations:,} evaluations, {plan.effective:,} of them different.\n"
-        f"Roughly {minutes:,.1f} min on {workers} workers ({cost.basis})."
+        f"Roughly {duration(cost.seconds / workers)} on {workers} workers ({cost.basis})."
     )

@@ -9,9 +9,10 @@ from time import monotonic
 
 from frostgrid.base.errors import FrostgridError
 from frostgrid.cli.main import DONE, INTERRUPTED
-from frostgrid.cli.output import say
+from frostgrid.cli.output import print_parts, say
 from frostgrid.cli.progress import shown
-from frostgrid.cli.summary import summarise
+from frostgrid.cli.summary import summary
+from frostgrid.cli.words import called, duration
 from runners.evaluation import FAILURES, Status
 from runners.plan import Limits
 from runners.run import proceed
@@ -43,19 +44,19 @@ def work(
             f" {to_do:,} to run on {workers} workers."
         )
         start = monotonic()
-        with shown(to_do) as progress:
+        with shown(before.effective, before.effective - to_do) as progress:
             outcome = unbroken(
                 directory, say, lambda: proceed(directory, workers, progress, retry, limits)
             )
-        say(f"Stored {outcome.stored:,} evaluations in {monotonic() - start:,.0f} s.")
+        say(f"Stored {outcome.stored:,} evaluations in {duration(monotonic() - start)}.")
         if outcome.interrupted:
             print(
                 "Interrupted; what was stored is safe."
-                f"\nGo on with: frostgrid resume {quote(str(directory))} --workers {workers}",
+                f"\nGo on with: {called()} resume {quote(str(directory))} --workers {workers}",
                 file=sys.stderr,
             )
             return INTERRUPTED
     after = report(directory)
-    summarise(after, directory)
+    print_parts(summary(after, directory))
     failed = any(after.by_status.get(status) for status in FAILURES)
     return UNFINISHED if failed or after.pending else DONE

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from frostgrid.base.errors import UnknownNameError
+from frostgrid.base.errors import FrostgridError, UnknownNameError
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_json
 
 
 def show(
-    name: str, *, suite: str | None = None, target: str | None = None, json: bool = False
+    name: str,
+    *,
+    suite: str | None = None,
+    target: str | None = None,
+    names: str | None = None,
+    json: bool = False,
 ) -> int:
     """Show the learner, grid (preset/learner) or dataset called NAME.
 
@@ -22,6 +27,9 @@ def show(
         Suite, file, folder or mirror that the dataset belongs to; the catalogue by default.
     target
         Target column of files.
+    names
+        Show instead what the parameters of the learner are called in its twin, named in full or by
+        its first word: sklearn, ranger, e1071, python, ...
     json
         Print JSON.
     """
@@ -30,7 +38,9 @@ def show(
     from suites.entry import entry_names
 
     known = entry_names()
-    if suite is not None:
+    if names is not None:
+        found = _twin(name, names)
+    elif suite is not None:
         found = _dataset(name, suite, target)
     elif name in learners():
         found = _learner(name)
@@ -68,8 +78,36 @@ def _learner(name: str) -> dict[str, Any]:
     }
 
 
+def _twin(name: str, other: str) -> dict[str, Any]:
+    from grids.registry import twins
+    from runners.registry import learners
+
+    learner = learners()[name].name
+    theirs = {
+        next(side for side in twin.sides.values() if side != learner): twin
+        for twin in twins()
+        if learner in twin.sides.values()
+    }
+    if not theirs:
+        hint = f"twins are {', '.join(twin.name for twin in twins())}"
+        raise FrostgridError(f"{learner} has no twin", hint=hint)
+    found = [side for side in theirs if side == other or side.startswith(f"{other}_")]
+    if len(found) != 1:
+        raise UnknownNameError(f"twin of {learner}", other, theirs)
+    twin = theirs[found[0]]
+    return {
+        "twin": twin.name,
+        "version": twin.version,
+        "preprocessing": twin.preprocessing,
+        "source": twin.source,
+        "names": [dict(line) for line in twin.names()],
+        "differences": [{"without a parameter": text} for text in twin.differences],
+    }
+
+
 def _grid(name: str) -> dict[str, Any]:
     from grids.frozen import load, n_effective
+    from grids.words import default_words, range_words, rule_words, when_words
 
     grid = load(name)
     return {
@@ -83,10 +121,10 @@ def _grid(name: str) -> dict[str, Any]:
             {
                 "name": p.name,
                 "argument": p.argument or p.name,
-                "range": str(p.distribution),
-                "default": "the package's own" if p.default is None else p.default,
-                "when": f"{p.when[0]} in {list(p.when[1])}" if p.when else "",
-                "rule": p.rule.__name__ if p.rule else "",
+                "range": range_words(p),
+                "default": default_words(p),
+                "when": when_words(p),
+                "rule": rule_words(p),
             }
             for p in grid.space.parameters
         ],

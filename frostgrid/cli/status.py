@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
 from frostgrid.cli.main import DONE
-from frostgrid.cli.output import print_json
-from frostgrid.cli.summary import summarise
+from frostgrid.cli.output import console, print_json, print_parts
+from frostgrid.cli.summary import summary
+from frostgrid.cli.words import duration
 from runners.status import Report, report
 
 _PAUSE = 2.0
@@ -21,28 +28,38 @@ def status(directory: Path, *, watch: bool = False, json: bool = False) -> int:
     directory
         Run directory.
     watch
-        Print again every two seconds until the run ends.
+        Show it anew every two seconds until the run ends.
     json
         Print JSON.
     """
-    while True:
-        found = report(directory)
-        if json:
-            print_json(_as_json(found))
-        else:
-            _print(found, directory)
-        if not (watch and found.running):
-            return DONE
-        time.sleep(_PAUSE)
+    with _place(redrawn=watch and not json) as show:
+        while True:
+            found = report(directory)
+            if json:
+                print_json(_as_json(found))
+            else:
+                show([_progress(found), *summary(found, directory)])
+            if not (watch and found.running):
+                return DONE
+            time.sleep(_PAUSE)
 
 
-def _print(found: Report, directory: Path) -> None:
-    summarise(found, directory)
+@contextmanager
+def _place(*, redrawn: bool) -> Iterator[Callable[[list[RenderableType]], None]]:
+    """Where to show things: in one place of a terminal, or one below the other."""
+    if not (redrawn and console().is_terminal):
+        yield print_parts
+        return
+    with Live(console=console(), auto_refresh=False) as live:
+        yield lambda parts: live.update(Group(*parts), refresh=True)
+
+
+def _progress(found: Report) -> Text:
     eta = found.eta_seconds
-    print(
+    return Text(
         f"{found.stored:,} of {found.effective:,} different evaluations are stored"
         f" ({found.evaluations:,} planned), {'running' if found.running else 'not running'}"
-        + (f", {found.rate:.1f}/s, {eta:,.0f} s to go" if found.rate and eta is not None else "")
+        + (f", {found.rate:.1f}/s, {duration(eta)} to go" if found.rate and eta is not None else "")
         + "."
     )
 

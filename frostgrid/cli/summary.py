@@ -1,19 +1,31 @@
-"""The table at the end of a run, and of ``frostgrid status``."""
+"""The tables at the end of a run, and of ``frostgrid status``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 
-from frostgrid.cli.output import print_table
+from rich.console import RenderableType
+from rich.text import Text
+
+from frostgrid.cli.output import table_of
+from frostgrid.cli.words import called, limit
 from runners.directory import PLAN
-from runners.evaluation import Status
+from runners.evaluation import FAILURES, Status
+from runners.failures import Failure, failures
+from runners.plan import read_plan
 from runners.status import Report
 
+MOST = 5
+"""Reasons of failures that are shown."""
 
-def summarise(found: Report, directory: Path) -> None:
-    """Print means per learner, counts by status, times, and where the results are."""
+
+def summary(found: Report, directory: Path) -> Iterator[RenderableType]:
+    """Means per learner, counts by status, times, why evaluations failed, and where results are."""
     statuses = [status for status in Status if found.by_status.get(status)]
-    print_table(
+    yield Text("Per learner: means over its ok evaluations, numbers by status, seconds in all")
+    yield table_of(
         ["learner", "mean AUC", "mean accuracy", *statuses, "fit s", "predict s"],
         [
             [
@@ -26,6 +38,29 @@ def summarise(found: Report, directory: Path) -> None:
             ]
             for learner in found.learners
         ],
-        title="Per learner: means over its ok evaluations, numbers by status, seconds in all",
     )
-    print(f"Plan: {directory / PLAN}\nResults: {found.results}")
+    if FAILURES.intersection(statuses):
+        yield from _failed(failures(found.results), directory)
+    yield Text(f"Plan: {directory / PLAN}\nResults: {found.results}")
+
+
+def _failed(found: list[Failure], directory: Path) -> Iterator[RenderableType]:
+    rows = sum(failure.rows for failure in found)
+    some = f", the {MOST} most frequent of {len(found)}" if len(found) > MOST else ""
+    yield Text(f"Why {rows:,} evaluations failed{some}:")
+    yield table_of(
+        ["rows", "status", "learners", "reason"],
+        [[x.rows, x.status, ", ".join(x.learners), x.reason] for x in found[:MOST]],
+    )
+    yield Text(f"Try them again: {_retry({x.status for x in found}, directory)}")
+
+
+def _retry(statuses: set[Status], directory: Path) -> str:
+    """Command that runs failed evaluations again; what was too little is doubled."""
+    _, limits = read_plan(directory / PLAN)
+    words = [called(), "retry", quote(str(directory)), "--status", *sorted(statuses)]
+    if Status.TIMEOUT in statuses:
+        words += ["--time-limit", limit(2 * limits.seconds)]
+    if Status.MEMORY in statuses:
+        words += ["--memory-limit", f"{2 * limits.memory / 1e9:g}GB"]
+    return " ".join(words)

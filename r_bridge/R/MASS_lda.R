@@ -3,6 +3,7 @@
 #| version: 1
 #| preprocessing: impute-onehot-standard
 #| data: matrix
+#| traits: seedless unordered
 
 # A column that is constant tells nothing, but the package fails on it. It also fails where a column
 # hardly varies within classes, by a threshold that expects standardised columns.

@@ -3,6 +3,7 @@
 #| version: 1
 #| preprocessing: impute-onehot-standard
 #| data: matrix
+#| traits: seedless unordered
 
 # All the work is in prediction: the package has no model but its training rows.
 fit <- function(x, y, config, seed) {

@@ -3,8 +3,10 @@
 #| version: 1
 #| preprocessing: impute-onehot-none
 #| data: matrix
+#| traits: seedless unordered
 
-# `s` is the penalty that predictions are read off the path at; the rest are glmnet's arguments.
+# `s` is the penalty that predictions are read off the path at, between two of glmnet's own, or, with
+# `ends_at_s`, at the end of a path that leads down to it; the rest are glmnet's arguments.
 fit <- function(x, y, config, seed) {
   if (is.null(config$s)) stop("the configuration has no s, the penalty to predict at")
   if (ncol(x) < 2L) refuse("one_column", "glmnet needs two columns or more")
@@ -13,7 +15,12 @@ fit <- function(x, y, config, seed) {
   if (rare < 2L) refuse("rare_class", "glmnet needs two training rows or more of every class")
   family <- if (nlevels(y) == 2L) "binomial" else "multinomial"
   fixed <- list(x = quote(x), y = quote(y), family = family)
-  path <- do.call(glmnet::glmnet, c(fixed, config[names(config) != "s"]))
+  if (isTRUE(config$ends_at_s)) fixed$lambda <- config$s * 10^seq(3, 0, length.out = 100L)
+  path <- do.call(glmnet::glmnet, c(fixed, config[!names(config) %in% c("s", "ends_at_s")]))
+  # glmnet gives what it has of a path that it cannot follow to its end.
+  if (isTRUE(config$ends_at_s) && min(path$lambda) > config$s) {
+    stop("glmnet found no minimum at the penalty s within maxit steps")
+  }
   list(path = path, s = config$s)
 }
 

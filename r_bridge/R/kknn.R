@@ -3,6 +3,7 @@
 #| version: 2
 #| preprocessing: impute-native-none
 #| data: frame
+#| traits: seedless unordered
 
 # All the work is in prediction: kknn has no model but its training rows.
 fit <- function(x, y, config, seed) {

@@ -3,6 +3,7 @@
 #| version: 1
 #| preprocessing: impute-native-none
 #| data: frame
+#| traits: seedless
 
 fit <- function(x, y, config, seed) {
   x$.y <- y

@@ -3,6 +3,7 @@
 #| version: 1
 #| preprocessing: impute-native-none
 #| data: frame
+#| traits: seedless
 
 # Cross-validation is off: it would cost ten more trees and change no prediction.
 fit <- function(x, y, config, seed) {

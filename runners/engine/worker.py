@@ -114,8 +114,8 @@ class Worker:
         for item in batch["items"]:
             self._say("start", item["key"])
 
-            def keep(prob: Any, labels: Any, key: str = item["key"]) -> None:  # noqa: ANN401
-                kept.append(Predicted(key, split.test, prepared.y_test, labels, prob))
+            def keep(prob: Any, labels: Any, decision: Any, key: str = item["key"]) -> None:  # noqa: ANN401
+                kept.append(Predicted(key, split.test, prepared.y_test, labels, prob, decision))
 
             with address_space(self._memory):
                 outcomes.append(

@@ -9,7 +9,8 @@ from frostgrid.base.errors import FrostgridError, UnknownNameError
 from grids.frozen import FrozenGrid, load
 from grids.registry import spaces
 from runners.availability import availability
-from runners.batches import distinct, shape_of, task_of
+from runners.batches import configurations, distinct, shape_of, task_of
+from runners.experiments.twins import twin_learners
 from runners.learner import Learner
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
 from runners.registry import learners
@@ -40,6 +41,9 @@ class Request:
         Leave out datasets with flags.
     keep_predictions
         Whether to keep the class probabilities of every test row.
+    twins
+        Evaluate the pairs of twins that can run here (those that ``learners`` have a part in, if
+        there are any), both sides on the rows of the R learner's grid; keeps predictions.
     """
 
     suite: str
@@ -52,6 +56,7 @@ class Request:
     preset: str = "frostgrid"
     strict: bool = False
     keep_predictions: bool = False
+    twins: bool = False
 
 
 def grids_of(plan: Plan) -> dict[str, FrozenGrid]:
@@ -82,17 +87,9 @@ def plan_grid(request: Request) -> Plan:
     FrostgridError
         A name is unknown, a row or split does not exist, or data is unusable.
     """
-    chosen = _chosen(request)
-    planned = tuple(
-        PlannedLearner(
-            name=learner.name,
-            adapter=learner.version,
-            preprocessing=str(learner.preprocessing),
-            grid=f"{request.preset}/{learner.name}",
-            grid_sha256=load(f"{request.preset}/{learner.name}").sha256,
-        )
-        for learner in sorted(chosen, key=lambda learner: learner.name)
-    )
+    if request.preset not in (known := {space.preset for space in spaces()}):
+        raise UnknownNameError("preset", request.preset, known)
+    planned = twin_learners(request.preset, request.learners) if request.twins else _plain(request)
     grids = {learner.grid: load(learner.grid) for learner in planned}
     rows = _within("rows", request.rows, min(len(grid.rows) for grid in grids.values()))
     protocol = protocols()[request.protocol]
@@ -110,10 +107,10 @@ def plan_grid(request: Request) -> Plan:
         subset="all",
         datasets=datasets,
         learners=planned,
-        software=software(chosen),
-        evaluations=len(rows) * len(planned) * len(splits) * len(datasets),
+        software=software(learners()[learner.name] for learner in planned),
+        evaluations=0,
         effective=0,
-        keep_predictions=request.keep_predictions,
+        keep_predictions=request.keep_predictions or request.twins,
     )
     return _counted(draft, grids)
 
@@ -129,10 +126,21 @@ def left_out(preset: str) -> dict[str, list[str]]:
     return reasons
 
 
+def _plain(request: Request) -> tuple[PlannedLearner, ...]:
+    return tuple(
+        PlannedLearner(
+            name=learner.name,
+            adapter=learner.version,
+            preprocessing=str(learner.preprocessing),
+            grid=f"{request.preset}/{learner.name}",
+            grid_sha256=load(f"{request.preset}/{learner.name}").sha256,
+        )
+        for learner in sorted(_chosen(request), key=lambda learner: learner.name)
+    )
+
+
 def _chosen(request: Request) -> list[Learner]:
     having = {space.learner for space in spaces() if space.preset == request.preset}
-    if not having:
-        raise UnknownNameError("preset", request.preset, {space.preset for space in spaces()})
     named = [learners()[name] for name in request.learners]
     for learner in named:
         if learner.name not in having:
@@ -188,15 +196,37 @@ def _within(what: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 
 def _counted(plan: Plan, grids: Mapping[str, FrozenGrid]) -> Plan:
-    counts: dict[tuple[str, tuple[int, int]], int] = {}
-    total = 0
+    """``plan`` with its numbers of evaluations.
+
+    A learner that is planned with two grids is one learner: what both ask for is computed once.
+    """
+    together: dict[tuple[str, str], list[PlannedLearner]] = {}
     for learner in plan.learners:
-        grid = grids[learner.grid]
-        for dataset in plan.datasets:
-            for split in dataset.splits:
-                shape = shape_of(grid, task_of(plan, dataset, split, learner))
-                place = learner.name, shape
+        together.setdefault((learner.name, learner.preprocessing), []).append(learner)
+    evaluations, effective = 0, 0
+    counts: dict[tuple[str, str, tuple[tuple[int, int], ...]], tuple[int, int]] = {}
+    for dataset in plan.datasets:
+        for split in dataset.splits:
+            for form, entries in together.items():
+                shapes = tuple(
+                    shape_of(grids[entry.grid], task_of(plan, dataset, split, entry))
+                    for entry in entries
+                )
+                place = (*form, shapes)
                 if place not in counts:
-                    counts[place] = distinct(grid, plan.rows, shape)
-                total += counts[place]
-    return replace(plan, effective=total)
+                    found = [
+                        config
+                        for entry, shape in zip(entries, shapes, strict=True)
+                        for config in configurations(
+                            grids[entry.grid], entry.name, plan.rows, shape
+                        ).values()
+                    ]
+                    counts[place] = len(found), len(distinct(found))
+                evaluations += counts[place][0]
+                effective += counts[place][1]
+    if not evaluations:
+        names = ", ".join(learner.label for learner in plan.learners)
+        raise FrostgridError(
+            f"no row asked for has a counterpart on both sides of {names}", hint="ask for more rows"
+        )
+    return replace(plan, evaluations=evaluations, effective=effective)

@@ -14,6 +14,7 @@ from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.preprocessing import Preprocessing
 from runners.registry import LEARNERS
+from runners.traits import Trait
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,5 +51,6 @@ PYTHON_KKNN = LEARNERS.add(
         load=_load,
         fit=_fit,
         predict=_predict,
+        traits=frozenset({Trait.SEEDLESS, Trait.UNORDERED}),
     )
 )

@@ -1,4 +1,7 @@
-"""Adaptive boosting of trees of scikit-learn."""
+"""Adaptive boosting of trees of scikit-learn.
+
+The default tree has one split, which tells two classes of many apart.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from grids.space import Config
 from runners.learner import Learner
 from runners.registry import LEARNERS
 from runners.sklearn_learner import ONEHOT, Loaded, load, probabilities
+from runners.traits import Trait
 
 DEFAULT_DEPTH = 1
 
@@ -41,5 +45,6 @@ SKLEARN_ADABOOST = LEARNERS.add(
         load=lambda fold: load("sklearn.ensemble:AdaBoostClassifier", fold),
         fit=_fit,
         predict=probabilities,
+        traits=frozenset({Trait.FEW_CLASSES}),
     )
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runners.registry import LEARNERS
 from runners.sklearn_learner import ONEHOT_MINMAX, sklearn_learner
+from runners.traits import Trait
 
 SKLEARN_COMPLEMENT_NB = LEARNERS.add(
     sklearn_learner(
@@ -12,5 +13,6 @@ SKLEARN_COMPLEMENT_NB = LEARNERS.add(
         "sklearn.naive_bayes:ComplementNB",
         ONEHOT_MINMAX,
         seeded=False,
+        traits={Trait.COARSE, Trait.PROPORTIONS, Trait.UNORDERED},
     )
 )

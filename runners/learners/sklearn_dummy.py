@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from runners.registry import LEARNERS
 from runners.sklearn_learner import ONEHOT, own_labels, sklearn_learner
+from runners.traits import Trait
 
 SKLEARN_DUMMY = LEARNERS.add(
     sklearn_learner(
@@ -15,5 +16,6 @@ SKLEARN_DUMMY = LEARNERS.add(
         "sklearn.dummy:DummyClassifier",
         ONEHOT,
         predict=own_labels,
+        traits={Trait.BLIND},
     )
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from runners.registry import LEARNERS
 from runners.sklearn_learner import ONEHOT, sklearn_learner, varied
+from runners.traits import Trait
 
 SKLEARN_GAUSSIAN_NB = LEARNERS.add(
     sklearn_learner(
@@ -16,5 +17,6 @@ SKLEARN_GAUSSIAN_NB = LEARNERS.add(
         ONEHOT,
         seeded=False,
         arguments=varied,
+        traits={Trait.UNORDERED},
     )
 )

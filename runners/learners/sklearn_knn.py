@@ -9,6 +9,7 @@ from grids.space import Config
 from runners.fold import Fold
 from runners.registry import LEARNERS
 from runners.sklearn_learner import ONEHOT_SCALED, sklearn_learner
+from runners.traits import Trait
 
 DEFAULT_NEIGHBORS = 5
 
@@ -29,5 +30,6 @@ SKLEARN_KNN = LEARNERS.add(
         fixed={"n_jobs": 1},
         seeded=False,
         arguments=_arguments,
+        traits={Trait.UNORDERED},
     )
 )

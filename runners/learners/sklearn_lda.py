@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from runners.registry import LEARNERS
 from runners.sklearn_learner import ONEHOT_SCALED, sklearn_learner
+from runners.traits import Trait
 
 SKLEARN_LDA = LEARNERS.add(
     sklearn_learner(
@@ -17,5 +18,6 @@ SKLEARN_LDA = LEARNERS.add(
         ONEHOT_SCALED,
         fixed={"solver": "lsqr"},
         seeded=False,
+        traits={Trait.UNORDERED},
     )
 )

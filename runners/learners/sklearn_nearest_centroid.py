@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from runners.registry import LEARNERS
 from runners.sklearn_learner import ONEHOT_SCALED, own_labels, sklearn_learner, varied
+from runners.traits import Trait
 
 SKLEARN_NEAREST_CENTROID = LEARNERS.add(
     sklearn_learner(
@@ -18,5 +19,6 @@ SKLEARN_NEAREST_CENTROID = LEARNERS.add(
         seeded=False,
         arguments=varied,
         predict=own_labels,
+        traits={Trait.UNORDERED},
     )
 )

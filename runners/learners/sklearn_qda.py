@@ -11,6 +11,7 @@ from grids.space import Config
 from runners.learner import Learner
 from runners.registry import LEARNERS
 from runners.sklearn_learner import ONEHOT_SCALED, Loaded, load, probabilities
+from runners.traits import Trait
 
 
 def _fit(data: Loaded, config: Config, seed: int) -> Any:  # noqa: ANN401, ARG001 - nothing is random
@@ -36,5 +37,6 @@ SKLEARN_QDA = LEARNERS.add(
         load=lambda fold: load("sklearn.discriminant_analysis:QuadraticDiscriminantAnalysis", fold),
         fit=_fit,
         predict=probabilities,
+        traits=frozenset({Trait.SEEDLESS, Trait.UNORDERED}),
     )
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runners.calibrated import calibrated_learner
 from runners.registry import LEARNERS
+from runners.traits import Trait
 
 SKLEARN_RIDGE = LEARNERS.add(
     calibrated_learner(
@@ -12,5 +13,6 @@ SKLEARN_RIDGE = LEARNERS.add(
         "sklearn.linear_model:RidgeClassifier",
         # Its exact solvers draw no random numbers.
         seeded=False,
+        traits={Trait.UNORDERED},
     )
 )

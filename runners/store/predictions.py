@@ -40,6 +40,9 @@ class Predicted:
         Predicted class codes, shape ``(m,)``.
     prob
         Class probabilities, shape ``(m, k)``, in the order of the dataset's classes.
+    decision
+        Decision values, shape ``(m, k (k - 1) / 2)``, for pairs of these classes as in ``Learner``;
+        NaN for pairs with a class without training rows. None where the learner has none.
     """
 
     key: str
@@ -47,6 +50,7 @@ class Predicted:
     y: LabelVector
     labels: LabelVector
     prob: FloatMatrix
+    decision: FloatMatrix | None = None
 
 
 def write_predictions(folder: Path, batch: Sequence[Predicted]) -> None:
@@ -54,20 +58,19 @@ def write_predictions(folder: Path, batch: Sequence[Predicted]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    width = batch[0].prob.shape[1]
-    table = pa.table(
-        {
-            "key": pa.array(
-                np.repeat([p.key for p in batch], [len(p.rows) for p in batch])
-            ).dictionary_encode(),
-            "row": np.concatenate([p.rows for p in batch]),
-            "y": np.concatenate([p.y for p in batch]).astype(np.int16),
-            "label": np.concatenate([p.labels for p in batch]).astype(np.int16),
-            "prob": pa.FixedSizeListArray.from_arrays(
-                pa.array(np.concatenate([p.prob.ravel() for p in batch])), width
-            ),
-        }
-    )
+    columns = {
+        "key": pa.array(
+            np.repeat([p.key for p in batch], [len(p.rows) for p in batch])
+        ).dictionary_encode(),
+        "row": np.concatenate([p.rows for p in batch]),
+        "y": np.concatenate([p.y for p in batch]).astype(np.int16),
+        "label": np.concatenate([p.labels for p in batch]).astype(np.int16),
+        "prob": _lists([p.prob for p in batch]),
+    }
+    decisions = [p.decision for p in batch if p.decision is not None]
+    if decisions:  # of one learner: all of a batch have them, or none
+        columns["decision"] = _lists(decisions)
+    table = pa.table(columns)
     folder.mkdir(exist_ok=True)
     with replacing(folder / f"{batch[0].key}.parquet") as temporary:
         pq.write_table(table, temporary, compression="zstd", row_group_size=len(table))
@@ -75,22 +78,43 @@ def write_predictions(folder: Path, batch: Sequence[Predicted]) -> None:
 
 def read_predictions(folder: Path) -> Iterator[Predicted]:
     """Every prediction kept in ``folder``; an evaluation that was made twice comes twice, alike."""
+    for path in files(folder):
+        yield from read_file(path)
+
+
+def files(folder: Path) -> list[Path]:
+    """The files of ``folder``, in the order of their names."""
+    return sorted(folder.glob("[0-9a-f]*.parquet"))
+
+
+def read_file(path: Path) -> Iterator[Predicted]:
+    """Every prediction in one file."""
     import pyarrow.parquet as pq
 
-    for path in sorted(folder.glob("[0-9a-f]*.parquet")):
-        table = pq.read_table(path)
-        keys = table["key"].to_numpy()
-        edges = [0, *(np.flatnonzero(keys[1:] != keys[:-1]) + 1).tolist(), len(keys)]
-        prob = _matrix(table["prob"].combine_chunks())
-        columns = {name: table[name].to_numpy() for name in ("row", "y", "label")}
-        for start, end in pairwise(edges):
-            yield Predicted(
-                str(keys[start]),
-                columns["row"][start:end],
-                columns["y"][start:end].astype(np.int32),
-                columns["label"][start:end].astype(np.int32),
-                prob[start:end],
-            )
+    table = pq.read_table(path)
+    keys = table["key"].to_numpy()
+    edges = [0, *(np.flatnonzero(keys[1:] != keys[:-1]) + 1).tolist(), len(keys)]
+    prob = _matrix(table["prob"].combine_chunks())
+    decision = None
+    if "decision" in table.column_names:
+        decision = _matrix(table["decision"].combine_chunks())
+    columns = {name: table[name].to_numpy() for name in ("row", "y", "label")}
+    for start, end in pairwise(edges):
+        yield Predicted(
+            str(keys[start]),
+            columns["row"][start:end],
+            columns["y"][start:end].astype(np.int32),
+            columns["label"][start:end].astype(np.int32),
+            prob[start:end],
+            None if decision is None else decision[start:end],
+        )
+
+
+def _lists(matrices: Sequence[FloatMatrix]) -> pa.FixedSizeListArray:
+    import pyarrow as pa
+
+    numbers = pa.array(np.concatenate([matrix.ravel() for matrix in matrices]))
+    return pa.FixedSizeListArray.from_arrays(numbers, matrices[0].shape[1])
 
 
 def _matrix(lists: pa.FixedSizeListArray) -> FloatMatrix:

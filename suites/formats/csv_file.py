@@ -6,6 +6,7 @@ import csv
 import gzip
 import re
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -20,6 +21,10 @@ MISSING = ("", "?", "NA", "NaN", "nan")
 
 # A column of these is a text only where pandas found no type large enough.
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_DATE = re.compile(
+    r"(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3\d{4})([T ]\d{1,2}:\d{2}.*)?"
+)
+_OTHER_SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
 def read_csv(path: Path) -> pd.DataFrame:
@@ -44,7 +49,12 @@ def read_csv(path: Path) -> pd.DataFrame:
     for name, (_, values) in zip(names, table.items(), strict=True):
         if not isinstance(values.dtype, pd.StringDtype):
             continue
-        if all(_NUMBER.fullmatch(text) for text in values.dropna().unique()):
+        texts = values.dropna().unique()
+        if all(map(_DATE.fullmatch, texts)):
+            raise FrostgridError(
+                f"{path}: column {name!r} holds dates", hint="make it a number, or drop it"
+            )
+        if all(map(_NUMBER.fullmatch, texts)):
             raise FrostgridError(
                 f"{path}: column {name!r} holds numbers too large to keep exactly",
                 hint="drop it if it is an identifier",
@@ -61,10 +71,15 @@ def _opened(path: Path) -> TextIO:
 
 def _check_shape(file: TextIO, path: Path) -> list[str]:
     """Names in the first row, once every row has as many fields; pandas pads short ones."""
-    rows = csv.reader(file, skipinitialspace=True, strict=True)
+    rows = csv.reader(_without_nul(file, path), skipinitialspace=True, strict=True)
     names = next(rows, [])
     if not names:
         raise FrostgridError(f"{path} is empty", hint="the first row names the columns")
+    other = [words for mark, words in _OTHER_SEPARATORS.items() if mark in names[0]]
+    if len(names) == 1 and other:
+        raise FrostgridError(
+            f"{path}: fields seem to be separated by {other[0]}", hint="write it with commas"
+        )
     for row in rows:
         if row and len(row) != len(names):
             raise FrostgridError(
@@ -72,3 +87,13 @@ def _check_shape(file: TextIO, path: Path) -> list[str]:
                 hint="mend the line; fields are separated by commas",
             )
     return names
+
+
+def _without_nul(file: TextIO, path: Path) -> Iterator[str]:
+    """Lines of ``file``; pandas would cut a field off at a NUL."""
+    for number, line in enumerate(file, 1):
+        if "\0" in line:
+            raise FrostgridError(
+                f"{path}, line {number}: a NUL character", hint="write it as UTF-8 text"
+            )
+        yield line

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from configurations import config_of
 from known_tables import Table, corners, noisy, separable, shuffled, table
 
 from frostgrid.base.arrays import FloatMatrix, LabelVector
 from frostgrid.base.errors import NotApplicableError
-from grids.draw import draw
 from grids.registry import spaces
-from grids.space import Config, Shape, Value
+from grids.space import Config
 from r_bridge.packages import offered, r_packages
 from runners.availability import availability
 from runners.contract import checked
@@ -26,6 +26,7 @@ from runners.heard import listening
 from runners.learner import Learner
 from runners.prepare import prepare
 from runners.registry import learners
+from runners.traits import Trait
 
 
 @cache
@@ -35,84 +36,42 @@ def not_in_debian() -> set[str]:
     return {package.name for package in r_packages() if package.debian not in had}
 
 
-BLIND = {"sklearn_dummy"}
-"""Learners that ignore the features."""
-
-SEEDLESS = {
-    "MASS_lda",
-    "class_knn",
-    "glmnet",
-    "kknn",
-    "partykit_ctree",
-    "python_kknn",
-    "rpart",
-    "sklearn_bernoulli_nb",
-    "sklearn_complement_nb",
-    "sklearn_gaussian_nb",
-    "sklearn_knn",
-    "sklearn_lda",
-    "sklearn_multinomial_nb",
-    "sklearn_nearest_centroid",
-    "sklearn_qda",
-}
-"""Learners without any randomness: another seed gives the same numbers."""
-
-UNORDERED = {
-    "MASS_lda",
-    "class_knn",
-    "glmnet",
-    "kknn",
-    "python_kknn",
-    "sklearn_bernoulli_nb",
-    "sklearn_complement_nb",
-    "sklearn_gaussian_nb",
-    "sklearn_knn",
-    "sklearn_lda",
-    "sklearn_multinomial_nb",
-    "sklearn_nearest_centroid",
-    "sklearn_qda",
-    "sklearn_ridge",
-    "sklearn_svc",
-}
-"""Learners whose numbers depend on the order of columns by no more than their convergence."""
-
-PROPORTIONS = {"sklearn_complement_nb", "sklearn_multinomial_nb"}
-"""Learners that see what share of a row's sum a column has: all of it, where it is the only one."""
-
-COARSE = PROPORTIONS | {"sklearn_bernoulli_nb", "sklearn_perceptron"}
-"""Learners that see less of a number than its size, or whose classes stop as soon as they fit."""
-
-FEW_CLASSES = {
-    "sklearn_adaboost": "a tree of one split tells two classes of many apart",
-    "sklearn_bernoulli_nb": "the mean, where it cuts a column, lies within the noise",
-}
-"""Learners that do badly on many classes by their nature, and why."""
-
-ROUNDS = {"iterations", "n.trees", "n_estimators", "ntree", "num.trees"}
-"""Arguments that set the cost; the suite asks for at most 50."""
+ALL = [learner for learner in learners() if learner.name != "misbehaving"]
+EVERY = [learner for learner in ALL if availability(learner).available]
+"""Learners that can run here; the first test below tells of the others."""
 
 
-EVERY = [learner for learner in learners() if learner.name != "misbehaving"]
+def only(trait: Trait) -> pytest.MarkDecorator:
+    """Run a test for the learners of one kind."""
+    return _for([learner for learner in EVERY if trait in learner.traits])
 
 
-def only(*, names: set[str]) -> pytest.MarkDecorator:
-    """Run a test for some learners."""
-    chosen = [learner for learner in EVERY if learner.name in names]
+def without(*traits: Trait) -> pytest.MarkDecorator:
+    """Run a test for the learners of no such kind."""
+    return _for([learner for learner in EVERY if learner.traits.isdisjoint(traits)])
+
+
+def _for(chosen: list[Learner]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("learner", chosen, indirect=True, ids=lambda found: found.name)
 
 
-sighted = only(names={learner.name for learner in EVERY} - BLIND)
+sighted = without(Trait.BLIND)
 
 
 @pytest.fixture(params=EVERY, ids=lambda learner: learner.name)
 def learner(request: pytest.FixtureRequest) -> Learner:
     found: Learner = request.param
-    state = availability(found)
-    if not state.available:
-        if "CI" in os.environ and found.package not in not_in_debian():
-            pytest.fail(state.reason)
-        pytest.skip(state.reason)
     return found
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda found: found.name)
+def test_the_learner_can_run_here(one: Learner) -> None:
+    state = availability(one)
+    if state.available:
+        return
+    if "CI" in os.environ and one.package not in not_in_debian():
+        pytest.fail(state.reason)
+    pytest.skip(f"no test of {one.name}: {state.reason}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,20 +83,6 @@ class Answer:
 
     def accuracy(self, truth: LabelVector) -> float:
         return float(np.mean(self.labels == truth))
-
-
-def config_of(
-    learner: Learner, row: int, data: Table, preset: str = "frostgrid"
-) -> dict[str, Value]:
-    """Effective configuration of a grid row, made cheap."""
-    space = spaces()[f"{preset}/{learner.name}"]
-    shape = Shape(len(data.train), data.dataset.n_columns)
-    found = space.effective(draw(space, 0, row), shape)
-    for name in ROUNDS & found.keys():
-        value = found[name]
-        assert isinstance(value, int)
-        found[name] = min(value, 50)
-    return found
 
 
 def answers(learner: Learner, data: Table, *asked: tuple[Config, int]) -> Iterator[Answer]:
@@ -166,19 +111,19 @@ def answer(learner: Learner, data: Table, *, row: int = 0, seed: int = 1) -> Ans
 def test_a_plain_binary_task_is_never_refused(learner: Learner) -> None:
     data = separable()
     found = next(answers(learner, data, (config_of(learner, 0, data), 1)))
-    assert learner.name in BLIND or found.accuracy(data.truth) > 0.9
+    assert Trait.BLIND in learner.traits or found.accuracy(data.truth) > 0.9
 
 
 def enough(learner: Learner) -> float:
     """Accuracy to expect where classes are far apart in one column among others."""
-    return 0.8 if learner.name in COARSE else 0.9
+    return 0.8 if Trait.COARSE in learner.traits else 0.9
 
 
 @sighted
 @pytest.mark.parametrize("k", [3, 12])
 def test_separable_classes_are_told_apart(learner: Learner, k: int) -> None:
-    if k > 3 and learner.name in FEW_CLASSES:
-        pytest.skip(FEW_CLASSES[learner.name])
+    if k > 3 and Trait.FEW_CLASSES in learner.traits:
+        pytest.skip(Trait.FEW_CLASSES.meaning)
     data = corners(k)
     assert answer(learner, data).accuracy(data.truth) > enough(learner)
 
@@ -195,7 +140,7 @@ def test_columns_follow_class_codes(learner: Learner, order: tuple[int, ...]) ->
     assert np.mean(found.prob.argmax(axis=1) == data.truth) > enough(learner)
 
 
-@only(names=BLIND)
+@only(Trait.BLIND)
 def test_the_baseline_gives_class_frequencies_in_class_order(learner: Learner) -> None:
     y = np.random.default_rng(0).permutation(np.repeat([0, 1, 2], [60, 10, 20]))
     data = table(np.zeros((90, 1)), y)
@@ -211,7 +156,7 @@ def test_a_class_absent_from_training_has_probability_zero(learner: Learner, abs
     assert found.prob.shape == (len(data.test), 3)
     assert (found.prob[:, absent] == 0).all()
     others = data.truth != absent
-    if learner.name not in BLIND:
+    if Trait.BLIND not in learner.traits:
         assert np.mean(found.labels[others] == data.truth[others]) > 0.9
 
 
@@ -222,7 +167,7 @@ def test_no_column_is_lost(learner: Learner, at: int) -> None:
     assert answer(learner, data).accuracy(data.truth) > 0.9
 
 
-@only(names={learner.name for learner in EVERY} - BLIND - PROPORTIONS)
+@without(Trait.BLIND, Trait.PROPORTIONS)
 def test_one_column_is_enough(learner: Learner) -> None:
     data = separable(p=1)
     assert answer(learner, data).accuracy(data.truth) > 0.9
@@ -253,7 +198,7 @@ def test_a_class_of_one_training_row_gives_valid_output_or_a_reason(
     data = replace(data, train=np.delete(data.train, of_rare[1:]))
     found = answer(learner, data)
     others = data.truth != rare
-    if learner.name not in BLIND:
+    if Trait.BLIND not in learner.traits:
         assert np.mean(found.labels[others] == data.truth[others]) > 0.9
 
 
@@ -288,7 +233,11 @@ def test_another_seed_gives_other_numbers_where_there_is_randomness(learner: Lea
     asked = [(config, seed) for seed in (3, 4) for config in rows]
     found = [a.prob for a in answers(learner, data, *asked)]
     same = all(np.array_equal(a, b) for a, b in zip(found[:8], found[8:], strict=True))
-    assert same == (learner.name in SEEDLESS)
+    assert same == (Trait.SEEDLESS in learner.traits), (
+        "its numbers do not depend on the seed: declare the trait 'seedless', or use the seed"
+        if same
+        else "its numbers depend on the seed: it is not 'seedless'"
+    )
 
 
 def permuted(data: Table, order: list[int]) -> Table:
@@ -302,7 +251,7 @@ def permuted(data: Table, order: list[int]) -> Table:
     return replace(data, dataset=moved)
 
 
-@only(names=UNORDERED)
+@only(Trait.UNORDERED)
 def test_the_order_of_columns_does_not_matter(learner: Learner) -> None:
     data = noisy()
     there, back = answer(learner, data), answer(learner, permuted(data, [4, 1, 3, 0, 2]))

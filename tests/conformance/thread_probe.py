@@ -13,9 +13,9 @@ from pathlib import Path
 from time import perf_counter, process_time, sleep
 
 import numpy as np
+from configurations import config_of
 from known_tables import shuffled, table
 
-from grids.space import Config
 from runners.availability import availability
 from runners.heard import listening
 from runners.learner import Learner
@@ -24,13 +24,6 @@ from runners.registry import learners
 
 ENOUGH = 0.25
 """Seconds of fitting after which the ratio of processor to wall time is told apart from noise."""
-
-ARGUMENTS: dict[str, Config] = {
-    "glmnet": {"s": 0.01},
-    "catboost": {"iterations": 100},
-    "nnet": {"size": 3},
-}
-"""Configurations of learners that have arguments without a default, or a costly one."""
 
 
 def os_threads() -> int:
@@ -64,7 +57,7 @@ def probe(learner: Learner) -> dict[str, float]:
     known = table(rng.normal(size=(1500, 20)) + 0.3 * y[:, None], y)
     fold = prepare(known.dataset, known.train, known.test, learner.preprocessing).fold
     data = learner.load(fold)
-    config = ARGUMENTS.get(learner.name, {})
+    config = config_of(learner, 0, known)
     before = os_threads()
     wall, cpu = perf_counter(), process_time()
     with counting() as most, listening():

@@ -14,7 +14,7 @@ from optuna.distributions import CategoricalDistribution, FloatDistribution, Int
 
 from grids.frozen import FrozenGrid
 from grids.space import Parameter, Shape, Space, Value
-from runners.batches import Batch, batches, distinct
+from runners.batches import Batch, batches, configurations, distinct
 from runners.evaluation import Evaluation, Status
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
 from runners.store.store import Record, Store
@@ -134,9 +134,38 @@ def test_every_different_evaluation_comes_up_once(
 
 
 def test_inert_parameters_and_rounded_shares_do_not_count() -> None:
-    assert distinct(grid_of(PLAIN, 27), range(27), (0, 0)) == 1 + 3  # one line; depths 1, 4, 7
-    assert distinct(grid_of(SHARE, 100), range(100), (50, 2)) == 2
-    assert distinct(grid_of(SHARE, 100), range(100), (50, 8)) == 8
+    def count(space: Space, rows: int, shape: tuple[int, int]) -> int:
+        found = configurations(grid_of(space, rows), space.learner, range(rows), shape)
+        return len(distinct(found.values()))
+
+    assert count(PLAIN, 27, (0, 0)) == 1 + 3  # one line; depths 1, 4, 7
+    assert count(SHARE, 100, (50, 2)) == 2
+    assert count(SHARE, 100, (50, 8)) == 8
+
+
+def test_a_learner_with_two_grids_computes_once_what_both_ask_for(store: Store) -> None:
+    plan, grids = plan_of(12, 2, 2)
+    other = replace(grids["test/plain"], sha256="1" * 64)
+    twice = (*plan.learners, replace(plan.learners[0], grid="test/other", grid_sha256="1" * 64))
+    both = {**grids, "test/other": other}
+    found = [
+        item.key
+        for batch in batches(replace(plan, learners=twice), both, store)
+        for item in batch.items
+    ]
+    assert len(found) == len(set(found))
+    assert set(found) == expected_keys(plan, grids)
+    named = store.db.execute("SELECT DISTINCT grid FROM grid_row WHERE learner = 'plain'")
+    assert {grid for (grid,) in named} == {"test/plain", "test/other"}
+
+
+def test_a_learner_with_two_preprocessings_is_evaluated_with_both(store: Store) -> None:
+    plan, grids = plan_of(12, 1, 2)
+    scaled = replace(plan.learners[0], preprocessing="impute-onehot-standard")
+    twice = replace(plan, learners=(plan.learners[0], scaled))
+    found = [item.key for batch in batches(twice, grids, store) for item in batch.items]
+    assert len(found) == len(set(found))
+    assert set(found) == expected_keys(twice, grids)
 
 
 def test_a_stopped_run_is_a_smaller_whole_one(store: Store) -> None:

@@ -71,7 +71,9 @@ def test_a_plan_differs_from_itself_in_nothing() -> None:
         (replace(PLAN_A, datasets=()), "dataset iris: stored, not asked"),
         (replace(PLAN_A, learners=(replace(RANGER, adapter=2),)), "ranger: another adapter"),
         (
-            replace(PLAN_A, learners=(RANGER, replace(RANGER, name="rpart"))),
+            replace(
+                PLAN_A, learners=(RANGER, replace(RANGER, name="rpart", grid="frostgrid/rpart"))
+            ),
             "learner rpart: asked, not stored",
         ),
         (replace(PLAN_A, software={"python": "3.12"}), "python: version 3.11 stored, 3.12 here"),
@@ -85,6 +87,19 @@ def test_what_differs_is_named_and_the_stored_plan_stays(
         create(tmp_path, asked, LIMITS)
     assert said in str(error.value)
     assert read_plan(tmp_path / PLAN) == (PLAN_A, LIMITS)
+
+
+def test_a_side_of_two_twins_is_two_learners_of_a_plan() -> None:
+    forest = "sklearn_random_forest"
+    sides = tuple(
+        PlannedLearner(forest, 1, "impute-onehot-none", f"frostgrid/{r}~{forest}", "e" * 64)
+        for r in ("ranger", "randomForest")
+    )
+    both, one = replace(PLAN_A, learners=sides), replace(PLAN_A, learners=sides[1:])
+    assert differences(both, both) == []
+    assert differences(one, both) == [
+        "learner sklearn_random_forest (ranger~sklearn_random_forest): asked, not stored"
+    ]
 
 
 def test_other_limits_are_named(tmp_path: Path) -> None:

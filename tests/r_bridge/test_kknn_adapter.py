@@ -91,3 +91,33 @@ def test_neighbours_are_those_of_a_brute_force_search(
     last = 2 - expected[:, ::-1].argmax(axis=1)
     np.testing.assert_array_equal(np.load(tmp_path / "labels.npy"), last)
     assert done.stdout.startswith("NotApplicableError too_few_rows: kknn needs more than k + 1")
+
+
+TWIN = """
+import numpy as np
+from grids.registry import twins
+from grids.space import Shape
+from runners.fold import Fold
+from runners.registry import learners
+x, y, test = (np.load(f"{name}.npy") for name in ("x", "y", "test"))
+twin = twins()["kknn~python_kknn"]
+asked = {"k": 4, "distance": 1.0, "kernel": "rectangular", "scale": False}
+for side in twin.sides.values():
+    learner = learners()[side]
+    data = learner.load(Fold(x, y, test, 3, (0, 0)))
+    model = learner.fit(data, twin.configuration(side, asked, Shape(30, 2)), 1)
+    np.save(f"{side}.npy", learner.predict(model, data).prob)
+"""
+
+
+def test_our_own_neighbours_are_those_of_the_twin(library: Path, tmp_path: Path) -> None:
+    rng = np.random.RandomState(5)
+    x, test = rng.normal(size=(30, 2)), rng.normal(size=(9, 2))
+    y = rng.permutation(np.repeat(np.arange(3, dtype=np.int32), 10))
+    for name, array in (("x", x), ("y", y), ("test", test)):
+        np.save(tmp_path / f"{name}.npy", array)
+    environment = {**os.environ, "R_LIBS": str(library)}
+    command = [sys.executable, "-c", TWIN]
+    subprocess.run(command, check=True, cwd=tmp_path, env=environment, capture_output=True)
+    sides = [np.load(tmp_path / f"{side}.npy") for side in ("kknn", "python_kknn")]
+    np.testing.assert_allclose(sides[0], sides[1], atol=1e-12)

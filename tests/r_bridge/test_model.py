@@ -18,7 +18,7 @@ from r_bridge.call import RError, RWarning
 from r_bridge.console import Console
 from r_bridge.fold import RFold, load
 from r_bridge.from_r import from_r
-from r_bridge.model import fit, predict
+from r_bridge.model import decide, fit, predict
 from r_bridge.script import Script
 from r_bridge.session import start
 
@@ -125,6 +125,34 @@ def test_labels_of_the_package_are_passed_on(data: RFold) -> None:
     assert labels is not None
     assert labels.tolist() == [1, 1, 1, 1]
     assert predict(fit(data, {"what": "plain"}, 1), data)[1] is None
+
+
+DECISION = """
+decision <- function(model, x) {
+  d <- cbind(seq_len(nrow(x)), 10, -100)
+  colnames(d) <- model$config$pairs |> strsplit(" ") |> unlist()
+  d
+}
+"""
+
+
+def test_decision_values_are_placed_by_the_names_of_the_pairs(tmp_path: Path) -> None:
+    data = loaded(toy(tmp_path, TOY + DECISION))
+    config = {"what": "plain", "pairs": "c0003/c0001 c0002/c0003 c0002/c0001"}
+    found = decide(fit(data, config, 1), data)
+    # Columns are the pairs 01, 02 and 12; a pair named the other way round changes sign.
+    np.testing.assert_array_equal(found, [[100, -i, 10] for i in (1, 2, 3, 4)])
+
+
+def test_decision_values_without_pairs_are_refused_and_a_file_may_have_none(
+    tmp_path: Path, data: RFold
+) -> None:
+    assert decide(fit(data, {"what": "plain"}, 1), data) is None
+    folder = tmp_path / "other"
+    folder.mkdir()
+    wrong = loaded(toy(folder, TOY + "decision <- function(model, x) matrix(0, nrow(x), 3)"))
+    with pytest.raises(RError, match="column for every pair of classes"):
+        decide(fit(wrong, {"what": "plain"}, 1), wrong)
 
 
 def test_an_error_has_the_message_of_r_and_no_call(data: RFold) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from frostgrid.base.errors import FrostgridError
 from r_bridge.script import read_script, scripts
+from runners.r_learner import r_learners
+from runners.traits import Trait
 
 HEADER = """#| title: A learner
 #| package: stats
@@ -29,6 +31,19 @@ def test_a_header_is_read(tmp_path: Path) -> None:
     script = read_script(written(tmp_path, HEADER + "\nfit <- 1  #| title: not a header\n"))
     assert (script.name, script.title, script.package) == ("mine", "A learner", "stats")
     assert (script.version, script.preprocessing, script.data) == (3, "impute-native-none", "frame")
+    assert script.traits == ""
+
+
+def test_traits_in_a_header_are_those_of_the_learner(tmp_path: Path) -> None:
+    written(tmp_path, HEADER + "#| traits: seedless unordered\n")
+    (learner,) = r_learners(tmp_path)
+    assert learner.traits == {Trait.SEEDLESS, Trait.UNORDERED}
+
+
+def test_a_misspelt_trait_is_one_clear_line(tmp_path: Path) -> None:
+    written(tmp_path, HEADER + "#| traits: seedles\n")
+    with pytest.raises(FrostgridError, match="is named 'seedles'; did you mean seedless"):
+        r_learners(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,43 @@ def test_labels_of_the_package_are_read_in_the_classes_of_the_task() -> None:
     assert found.scores.accuracy_argmax == 1.0
 
 
+def decided(decision: FloatMatrix) -> tuple[Evaluation, list[FloatMatrix | None]]:
+    learner = Learner(
+        name="local",
+        language="python",
+        package="frostgrid",
+        title="For this test",
+        version=1,
+        preprocessing=Preprocessing("native"),
+        load=lambda fold: fold,
+        fit=no_fit,
+        predict=answering(PROB),
+        decide=lambda _model, _data: decision,
+    )
+    kept: list[FloatMatrix | None] = []
+    prepared = task()
+
+    def keep(_prob: FloatMatrix, _labels: LabelVector, values: FloatMatrix | None) -> None:
+        kept.append(values)
+
+    return evaluate(KEY, learner, prepared, prepared.fold, {}, keep), kept
+
+
+def test_decision_values_are_kept_for_the_pairs_of_the_task() -> None:
+    found, kept = decided(np.arange(12.0).reshape(4, 3))
+    assert found.status is Status.OK
+    # Pairs 01, 02, 03, 12, 13, 23 of the task; training has the classes 0, 1 and 3.
+    assert kept[0] is not None
+    np.testing.assert_array_equal(kept[0][1], [3, np.nan, 4, np.nan, 5, np.nan])
+
+
+@pytest.mark.parametrize("values", [np.zeros((4, 2)), np.full((4, 3), np.nan)])
+def test_decision_values_that_are_none_are_no_result(values: FloatMatrix) -> None:
+    found, kept = decided(values)
+    assert (found.status, found.scores, kept) == (Status.INVALID_OUTPUT, None, [])
+    assert found.reason.startswith("decision values")
+
+
 def test_times_are_those_of_fit_and_prediction() -> None:
     def predict(_model: object, _data: Fold) -> Prediction:
         time.sleep(0.05)

@@ -84,10 +84,15 @@ def test_two_files_with_one_name_no_file_and_no_folder_are_one_line_each(tmp_pat
     (tmp_path / "a.csv.gz").write_text(GOOD)
     with pytest.raises(FrostgridError, match="both named 'a'"):
         suite(str(tmp_path))
-    with pytest.raises(FrostgridError, match="no suite, file or folder is named"):
-        suite(str(tmp_path / "nowhere"))
-    with pytest.raises(FrostgridError, match="is not a dataset file"):
+    for missing in (tmp_path / "nowhere", tmp_path / "mine.csv"):
+        with pytest.raises(FrostgridError, match=f"^{missing} does not exist; name a suite"):
+            suite(str(missing))
+    with pytest.raises(FrostgridError, match="no suite, file or folder is named 'dmeo'; did you"):
+        suite("dmeo")
+    with pytest.raises(FrostgridError, match="does not exist"):
         load_file(tmp_path / "nowhere.csv")
+    with pytest.raises(FrostgridError, match="is not a dataset file"):
+        load_file(tmp_path)
 
 
 def _check_against_manifest(shared: Path, folders: set[str], most_bytes: int) -> int:

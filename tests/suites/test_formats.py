@@ -81,6 +81,11 @@ def test_decimals_survive_csv_to_the_last_bit(
         (f"x,target\n1,a\n{10**24},a\n3,b\n2,b\n", "column 'x' holds numbers too large"),
         ("x,target\n1,a\n1e400,a\n3,b\n2,b\n", "column 'x' holds"),
         ("x,target\n1,a\ninf,a\n3,b\n2,b\n", "column 'x' holds infinite"),
+        ("x,day,target\n1,2024-01-31,a\n2,,b\n", "column 'day' holds dates"),
+        ("x,day,target\n1,31.1.2024 08:15,a\n2,1.2.2024,b\n", "column 'day' holds dates"),
+        ("x;target\n1;a\n1,5;b\n", "separated by semicolons; write it with commas"),
+        ("x\ttarget\n1\ta\n2\tb\n", "separated by tabs"),
+        ("x,target\n1,a\n2,b\0c\n", "line 3: a NUL character"),
     ],
 )
 def test_a_bad_csv_file_is_one_line_that_names_it(tmp_path: Path, content: str, why: str) -> None:
@@ -89,6 +94,14 @@ def test_a_bad_csv_file_is_one_line_that_names_it(tmp_path: Path, content: str, 
     assert "bad" in str(caught.value)
     assert "\n" not in str(caught.value)
     assert caught.value.hint
+
+
+def test_texts_that_look_like_dates_in_part_are_categories(tmp_path: Path) -> None:
+    content = (
+        "when,version,target\n2024-01-31,1.2.3,a\nnever,1.2.4,b\n2024-02-01,1.2.3,a\nno,1.2.4,b\n"
+    )
+    found = loaded(tmp_path, "demo.csv", content)
+    assert found.levels == (("2024-01-31", "2024-02-01", "never", "no"), ("1.2.3", "1.2.4"))
 
 
 def test_a_file_that_is_not_utf8_or_a_truncated_gzip_is_one_line(tmp_path: Path) -> None:

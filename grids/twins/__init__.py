@@ -1,0 +1,1 @@
+"""Twins, one file per pair of learners; a new file registers itself."""
