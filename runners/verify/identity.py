@@ -68,12 +68,10 @@ def check_grid_rows(store: Store, grids: Mapping[str, FrozenGrid]) -> list[Findi
     )
     for learner, owner, n_train, n_columns, name, row, config in rows:
         grid = grids.get(name)
-        if (
-            grid is None
-            or not learner == owner == name.rpartition("/")[2]
-            or row >= len(grid.rows)
-            or config != canonical(grid.space.effective(grid.rows[row], Shape(n_train, n_columns)))
-        ):
+        asked = None
+        if grid is not None and owner == learner and row < len(grid.rows):
+            asked = grid.configuration(learner, row, Shape(n_train, n_columns))
+        if asked is None or config != canonical(dict(asked)):
             bad += 1
             first = first or f"row {row} of {name}"
     message = "the configuration it stands for is not that of the frozen grid"
