@@ -36,7 +36,8 @@ def test_a_run_whose_terminal_is_closed_stops_in_order(tmp_path: Path) -> None:
     family = psutil.Process(process.pid).children(recursive=True)
     sent = time.monotonic()
     process.send_signal(signal.SIGHUP)
-    assert process.wait(60) == 130
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode == 130, said
     orphans, _ = gone(family, run)
     found.tries += 1
     found.took(time.monotonic() - sent)
