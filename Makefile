@@ -8,7 +8,7 @@ LEARNERS := ranger randomForest glmnet rpart e1071_svm nnet MASS_lda xgboost lig
 	sklearn_random_forest sklearn_svc python_kknn
 DEMO := --suite demo --learners $(LEARNERS) --rows 0-1 --splits 0-19 --workers 2 --out runs/demo
 
-.PHONY: setup demo test test-all check docs lock clean
+.PHONY: setup demo test test-all faults check docs lock clean
 
 setup:
 	@r_bridge/install.sh
@@ -27,6 +27,11 @@ test: check
 
 test-all: check
 	@$(BIN)/pytest
+
+# Kills, full disks, damaged files, learners that misbehave; SHARE=0.1 makes a tenth of the tries.
+SHARE := 1
+faults: setup
+	@$(BIN)/pytest tests/faults --share $(SHARE) --figures docs/reliability.md
 
 # The pages of docs/learners; a test fails where they are stale.
 docs: setup

@@ -20,8 +20,9 @@ from runners.cost.learning import Learning
 from runners.directory import PLAN, RESULTS
 from runners.engine.supervisor import Finished, Supervisor
 from runners.environment import environment, machine
-from runners.evaluation import Evaluation, Status
+from runners.evaluation import FAILURES, Evaluation, Status
 from runners.experiments.grid import grids_of
+from runners.free_space import blames_the_disk, require_space
 from runners.local_disk import require_local
 from runners.lock import NAME as LOCK
 from runners.lock import writing
@@ -108,7 +109,7 @@ def proceed(
     order: Order = Order.BALANCED,
     notice: Callable[[str], None] = print,
 ) -> Outcome:
-    """Run what the plan in ``directory`` still lacks; SIGINT and SIGTERM stop it in order.
+    """Run what the plan in ``directory`` still lacks; SIGINT, SIGTERM, SIGHUP stop it in order.
 
     Parameters
     ----------
@@ -140,13 +141,14 @@ def proceed(
         store = Store(directory / RESULTS, write=True)
         try:
             learning = Learning(plan, grids, limits.seconds, store)
-            session = _Session(store, progress, learning)
+            session = _Session(directory, store, progress, learning)
             band = (
                 bands(order, cells(plan, grids, learning.costs(), store), learning.costs())
                 if order is not Order.BALANCED
                 else lambda _: 0
             )
-            to_do = sized(batches(plan, grids, store, retry, band), learning.costs)
+            found = _spacious(directory, batches(plan, grids, store, retry, band))
+            to_do = sized(found, learning.costs)
             executor = (
                 Cluster(
                     where,
@@ -206,7 +208,10 @@ def _here(
 class _Session:
     """One stretch of work."""
 
-    def __init__(self, store: Store, progress: Progress, learning: Learning) -> None:
+    def __init__(
+        self, directory: Path, store: Store, progress: Progress, learning: Learning
+    ) -> None:
+        self._directory = directory
         self._store = store
         self._learning = learning
         self._progress = progress
@@ -230,6 +235,7 @@ class _Session:
             facts = self._store.environment(environment), self._store.machine(machine)
 
         def record(finished: Sequence[Finished]) -> None:
+            self._blame_no_learner_for_the_disk(finished)
             self._store.record(
                 Record(
                     f.evaluation, f.batch.number, f.item.number, *facts, f.worker, f.item.attempt
@@ -241,6 +247,25 @@ class _Session:
             self._progress([(f.batch.task.learner, f.evaluation.status) for f in finished])
 
         return record
+
+    def _blame_no_learner_for_the_disk(self, finished: Sequence[Finished]) -> None:
+        failed = [f.evaluation for f in finished if f.evaluation.status in FAILURES]
+        if not failed:
+            return
+        require_space(self._directory)
+        for evaluation in failed:
+            if blames_the_disk(evaluation.reason):
+                raise FrostgridError(
+                    f"{self._directory}: {evaluation.reason}",
+                    hint="free some space and resume; what was stored is safe",
+                )
+
+
+def _spacious(directory: Path, found: Iterator[Batch]) -> Iterator[Batch]:
+    """Batches as long as the disk has room for their rows."""
+    for batch in found:
+        require_space(directory)
+        yield batch
 
 
 def _runnable(
@@ -266,7 +291,10 @@ def _stopped_by_signals(executor: Supervisor | Cluster) -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> None:
         executor.stop()
 
-    old = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as under nohup
+        numbers.append(signal.SIGHUP)  # the terminal was closed
+    old = {number: signal.signal(number, stop) for number in numbers}
     try:
         yield
     finally:

@@ -20,6 +20,7 @@ _HELP = {
     "status": "Count rows by learner and status, also while a run goes on.",
     "retry": "Run failed evaluations again.",
     "merge": "Join runs: shards, or other datasets, learners, rows or splits.",
+    "mend": "Check every row; set a damaged store aside and keep its whole rows.",
     "export": "Write results as Parquet, CSV or DuckDB.",
     "verify": "Check whether scores can be true; make a sample again.",
     "rescore": "Work a measure out from kept predictions.",
@@ -43,6 +44,7 @@ _COMMANDS: dict[str, str | dict[str, str]] = {
     "status": "frostgrid.cli.status:status",
     "retry": "frostgrid.cli.retry:retry",
     "merge": "frostgrid.cli.merge:merge",
+    "mend": "frostgrid.cli.mend:mend",
     "export": "frostgrid.cli.export:export",
     "verify": "frostgrid.cli.verify:verify",
     "rescore": "frostgrid.cli.rescore:rescore",
@@ -112,7 +114,7 @@ def _line(error: Exception) -> str:
         case FrostgridError():
             return str(error)
         case sqlite3.DatabaseError():
-            mend = "restore a copy of it, or run the plan anew in another folder"
+            mend = "'frostgrid mend DIR' keeps its whole rows"
             return f"the results store cannot be read: {error}; {mend}"
         case OSError() if error.filename is not None or error.errno == errno.ENOSPC:
             return f"{error.filename or 'writing'}: {error.strerror}"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as json_module
+import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +20,18 @@ def console() -> Console:
     """Standard output; where it is no terminal, lines are not cut."""
     found = Console(highlight=False)
     return found if found.is_terminal else Console(highlight=False, width=200)
+
+
+def say(line: str) -> None:
+    """Print ``line`` at once; where nobody reads any more, this and all that follows is dropped.
+
+    A run must not end because the other end of a pipe, or a terminal, has gone.
+    """
+    try:
+        print(line, flush=True)
+    except OSError:
+        with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - any JSON value

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from time import monotonic
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from frostgrid.cli.output import console
+from frostgrid.cli.output import console, say
 from runners.evaluation import FAILURES, Status
 from runners.run import Progress as Report
 
@@ -90,11 +90,9 @@ def _lines(total: int, stored: int, left: Left) -> Iterator[Report]:
         counter.add(rows)
         if monotonic() - said >= _EVERY or counter.stored == total:
             said = monotonic()
-            with suppress(BrokenPipeError):  # nobody reads any more; the run goes on
-                print(
-                    f"{counter.stored:,} of {total:,} evaluations, {counter.rate:.1f}/s,"
-                    f" {left(total - counter.stored)}, {counter.failed:,} failed",
-                    flush=True,
-                )
+            say(
+                f"{counter.stored:,} of {total:,} evaluations, {counter.rate:.1f}/s,"
+                f" {left(total - counter.stored)}, {counter.failed:,} failed"
+            )
 
     yield report

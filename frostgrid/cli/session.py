@@ -10,7 +10,7 @@ from time import monotonic
 from frostgrid.base.errors import FrostgridError, UnknownNameError
 from frostgrid.cli.eta import Eta
 from frostgrid.cli.main import DONE, INTERRUPTED
-from frostgrid.cli.output import print_parts
+from frostgrid.cli.output import print_parts, say
 from frostgrid.cli.progress import shown
 from frostgrid.cli.summary import summary
 from frostgrid.cli.words import called, duration
@@ -19,6 +19,7 @@ from runners.plan import Limits
 from runners.run import Where, proceed
 from runners.schedule import Order
 from runners.status import report
+from runners.wholeness import see_whole, unbroken
 
 UNFINISHED = 3
 
@@ -36,23 +37,27 @@ def work(
     if where == "":
         raise FrostgridError("--cluster is empty", hint="name a Dask scheduler: tcp://host:8786")
     wanted = order_of(order)
-    before = report(directory)
+    see_whole(directory, say)
+    before = unbroken(directory, say, lambda: report(directory))
     again = sum(before.by_status.get(status, 0) for status in retry)
     to_do = before.pending + again
     if to_do == 0:
-        print(f"Nothing to do: all {before.effective:,} evaluations in {directory} are done.")
+        say(f"Nothing to do: all {before.effective:,} evaluations in {directory} are done.")
     else:
         done = f", {before.stored:,} are done" if before.stored else ""
-        print(
+        say(
             f"{before.evaluations:,} evaluations, {before.effective:,} of them different{done};"
-            f" {to_do:,} to run on {_named(where)}.",
-            flush=True,
+            f" {to_do:,} to run on {_named(where)}."
         )
         start = monotonic()
         eta = Eta(directory, where if isinstance(where, int) else 1, retry, limits)
         with shown(before.effective, before.effective - to_do, eta.text) as progress:
-            outcome = proceed(directory, where, progress, retry, limits, wanted, _notice)
-        print(f"Stored {outcome.stored:,} evaluations in {duration(monotonic() - start)}.")
+            outcome = unbroken(
+                directory,
+                say,
+                lambda: proceed(directory, where, progress, retry, limits, wanted, _notice),
+            )
+        say(f"Stored {outcome.stored:,} evaluations in {duration(monotonic() - start)}.")
         if outcome.interrupted:
             print(
                 "Interrupted; what was stored is safe."

@@ -53,9 +53,19 @@ def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, li
     from runners.verify.counts import check_counts
     from runners.verify.identity import check_keys, check_plan
     from runners.verify.sample import check_sample
+    from runners.wholeness import flaw
 
     plan, limits = read_plan(directory / PLAN)
-    rows, found = _laws(frostgrid.open(directory).frame())
+    why = flaw(directory / RESULTS)
+    try:
+        rows, found = _laws(frostgrid.open(directory).frame()) if not why else (0, [])
+    except (ValueError, TypeError) as error:  # a cell is of another kind than its column
+        why = str(error)
+    if why:
+        raise FrostgridError(
+            f"{directory / RESULTS} is damaged: {why}",
+            hint=f"'frostgrid mend {directory}' keeps its whole rows",
+        )
     store = Store(directory / RESULTS)
     try:
         found += check_keys(store) + check_plan(store, plan) + check_counts(store)

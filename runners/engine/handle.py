@@ -18,9 +18,9 @@ from time import monotonic
 from typing import Any
 
 from runners.batches import Batch, Item
-from runners.engine.process import THREAD_CAPS, descendants, memory
+from runners.engine.process import THREAD_CAPS, end_strays
 
-_LOG_LIMIT = 5 << 20
+_PATIENCE = 5.0  # seconds that a guard gets to clear up
 
 
 class Handle:
@@ -36,8 +36,8 @@ class Handle:
         Key of the evaluation that runs; None between evaluations.
     since
         Monotonic time at which the worker began what it does; None while it waits.
-    ready, used
-        Whether it has said hello, and whether it has finished an evaluation.
+    ready, used, over
+        Whether it has said hello, has finished an evaluation, and held more memory than it may.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class Handle:
         self.since: float | None = monotonic()
         self.ready = False
         self.used = False
+        self.over = False
         self.log = directory / "logs" / f"worker-{number}.log"
         # Workers end by SIGKILL, after which R would leave its folder in /tmp for ever; and some
         # packages write into the folder they are started in.
@@ -73,14 +74,14 @@ class Handle:
         }
         with theirs, self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "runners.engine.worker", json.dumps(settings)],
+                [sys.executable, "-m", "runners.engine.guard", json.dumps(settings)],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 cwd=self._scratch,
                 env=os.environ | THREAD_CAPS | {"TMPDIR": str(self._scratch)},
                 pass_fds=[theirs.fileno()],
-                start_new_session=True,  # its process group is what a kill reaches
+                start_new_session=True,  # Ctrl-C on a terminal is for the supervisor alone
             )
 
     def give(self, batch: Batch) -> None:
@@ -112,13 +113,13 @@ class Handle:
             except ConnectionResetError:
                 gone = True
         *lines, self._incoming = self._incoming.split(b"\n")
-        for line in lines:
+        for line in filter(None, lines):
             try:
                 what, value = json.loads(line)
-            except ValueError:  # a learner wrote where only the worker may: it is to be replaced
+            except ValueError:  # cut short, or a learner wrote here: the worker is to be replaced
                 gone = True
-                break
-            yield what, value
+            else:
+                yield what, value
         if gone:
             yield "gone", None
 
@@ -134,38 +135,26 @@ class Handle:
         """Evaluations handed out and not finished."""
         return sum(len(batch.items) for batch in self.batches)
 
-    def resident(self) -> int:
-        """Resident bytes of the worker and all its descendants."""
-        family = [self.process.pid, *descendants(self.process.pid)]
-        return sum(memory(pid)[1] for pid in family)
-
-    def trim_log(self) -> None:
-        """Keep a learner's chatter from filling the disk (the file is open for appending)."""
-        with suppress(FileNotFoundError):  # somebody tidied up
-            if self.log.stat().st_size > _LOG_LIMIT:
-                os.truncate(self.log, 0)
-
     def last_words(self, size: int = 2000) -> str:
         """End of the worker's log."""
         if not self.log.exists():
             return ""
         return self.log.read_bytes()[-size:].decode(errors="replace").strip()
 
-    def await_end(self) -> None:
-        """Let a worker that has hung up say its last words and leave; it gets a second."""
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(1.0)
+    def dismiss(self) -> None:
+        """Ask the guard to end the worker with everything it started; ``kill`` waits for that."""
+        self.process.terminate()
 
     def kill(self) -> int:
         """End the worker with everything it started; returns its exit code."""
-        # Children that left the process group are found while their parent still lives.
-        strays = descendants(self.process.pid)
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        for stray in strays:
-            with suppress(ProcessLookupError):
-                os.kill(stray, signal.SIGKILL)
+        self.dismiss()
+        try:
+            code = self.process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:  # the guard itself was stopped, or cannot kill
+            self.process.kill()
+            code = self.process.wait()
+        if code == -signal.SIGKILL:  # perhaps it was the guard that was killed
+            end_strays(self._scratch)
         self.link.close()
-        code = self.process.wait()
         shutil.rmtree(self._scratch, ignore_errors=True)
         return code

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import sleep
 
 _THREAD_VARIABLES = (
     "OMP_NUM_THREADS",
@@ -57,6 +58,14 @@ def memory(pid: int | str = "self") -> tuple[int, int]:
     return int(pages[0]) * resource.getpagesize(), int(pages[1]) * resource.getpagesize()
 
 
+def kernel_kills() -> int:
+    """Processes that the kernel has killed for want of memory since the machine was started."""
+    for line in Path("/proc/vmstat").read_text().splitlines():
+        if line.startswith("oom_kill "):
+            return int(line.split()[1])
+    return 0
+
+
 def descendants(pid: int) -> list[int]:
     """Processes that ``pid`` started, and those that they started; cheap enough to ask often."""
     found: list[int] = []
@@ -67,6 +76,34 @@ def descendants(pid: int) -> list[int]:
                 for child in map(int, (thread / "children").read_text().split()):
                     found += [child, *descendants(child)]
     return found
+
+
+def strays(folder: Path) -> list[int]:
+    """Processes that were told to keep their temporary files in ``folder`` or below it.
+
+    Finds what workers left behind where their guard was killed too; children keep the variable.
+    """
+    wanted = str(folder.absolute()).encode()
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            variables = (process / "environ").read_bytes().split(b"\0")
+        except OSError:  # it ended, or is another user's
+            continue
+        for variable in variables:
+            name, _, value = variable.partition(b"=")
+            if name == b"TMPDIR" and (value + b"/").startswith(wanted + b"/"):
+                found.append(int(process.name))
+    return found
+
+
+def end_strays(folder: Path) -> None:
+    """Kill the ``strays`` of ``folder``, and what they start meanwhile."""
+    while left := strays(folder):
+        for pid in left:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        sleep(0.001)
 
 
 @contextmanager

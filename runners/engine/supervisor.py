@@ -5,7 +5,7 @@ from __future__ import annotations
 import selectors
 import shutil
 import signal
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,12 +15,17 @@ from typing import Any
 from frostgrid.base.errors import FrostgridError
 from runners.batches import Batch, Item
 from runners.engine.handle import Handle
+from runners.engine.process import end_strays, kernel_kills
 from runners.engine.wire import from_json
 from runners.evaluation import Evaluation, Status
 from runners.plan import Limits
 
 _TICK = 0.05
-_GRACE = 3.0  # seconds that fits in flight get after Ctrl-C
+_TRIES = 2
+# No learner brings these deaths about by itself: somebody else did, and may do so again.
+_KILLED = frozenset({-signal.SIGKILL, -signal.SIGTERM})
+_TRIES_KILLED = 20
+_GRACE = 2.0  # seconds that fits in flight get after Ctrl-C; all is to be over within five
 _STARTS = 3  # workers in a row that may die before they are ready
 _START_SECONDS = 120.0
 # Preparing a batch may take this long beyond the limit: a package, or R, may have to be loaded.
@@ -86,8 +91,9 @@ class Supervisor:
         self._next_number = 0
         self._failed_starts = 0
         # A worker may die for reasons outside the evaluation (a stray kill, a machine short of
-        # memory), so ``crash`` is said only when a second worker dies of the same one.
-        self._retried: set[str] = set()
+        # memory), so ``crash`` is said only when more workers die of the same one.
+        self._tries: Counter[str] = Counter()
+        self._kernel_kills = kernel_kills()
         self._finished: list[Finished] = []
         self._next_look = 0.0
         self.stopping = False
@@ -107,7 +113,9 @@ class Supervisor:
         FrostgridError
             Data is not what was planned, or workers cannot start.
         """
-        shutil.rmtree(self._directory / "tmp", ignore_errors=True)  # of a session that was killed
+        scratch = self._directory / "tmp"  # of a session that was killed, perhaps with its guards
+        end_strays(scratch)
+        shutil.rmtree(scratch, ignore_errors=True)
         try:
             while self.step():
                 pass
@@ -120,6 +128,8 @@ class Supervisor:
 
     def close(self) -> None:
         """End all workers; what has finished is recorded."""
+        for handle in self._handles.values():
+            handle.dismiss()
         for handle in list(self._handles.values()):
             self._end(handle)
         self._selector.close()
@@ -202,6 +212,8 @@ class Supervisor:
                 handle.since = monotonic() if handle.batches else None
             case "fatal":
                 raise FrostgridError(value)
+            case "over":
+                handle.over = True
             case "gone":
                 self._died(handle)
 
@@ -232,22 +244,13 @@ class Supervisor:
             limit = self._limits.seconds if handle.ready else _START_SECONDS
             spare = _PREPARE_SECONDS if handle.current is None else 0.0
             if now - handle.since > limit + spare:
-                self._over(handle, Status.TIMEOUT, f"longer than the time limit of {limit:g} s")
-            elif handle.resident() > self._limits.memory:
-                megabytes = self._limits.memory / 1e6
-                reason = f"more than the memory limit of {megabytes:,.0f} MB"
-                self._over(handle, Status.MEMORY, reason)
-            else:
-                handle.trim_log()
+                self._overdue(handle, limit)
 
-    def _over(self, handle: Handle, status: Status, reason: str) -> None:
-        """Blame what the worker is doing, and replace the worker."""
+    def _overdue(self, handle: Handle, limit: float) -> None:
         if not handle.ready:
             self._died(handle)
             return
-        # What a worker did before stays in its memory in part; only a fresh one proves the need.
-        if not (status is Status.MEMORY and handle.used and self._retry(handle)):
-            self._blame(handle, status, reason)
+        self._blame(handle, Status.TIMEOUT, f"longer than the time limit of {limit:g} s")
         self._end(handle)
 
     def _blame(self, handle: Handle, status: Status, reason: str) -> None:
@@ -260,36 +263,53 @@ class Supervisor:
                 self._finish(handle, evaluation)
 
     def _died(self, handle: Handle) -> None:
-        """A worker ended by itself, which exit code 0 does not excuse."""
-        handle.await_end()
-        words = handle.last_words()
+        """A worker ended by itself, which exit code 0 does not excuse, or by its guard."""
         code = self._reap(handle)
+        words = handle.last_words()
         if not handle.ready:
             self._failed_starts += 1
-            if self._failed_starts >= _STARTS:
+            if self._failed_starts >= (_TRIES_KILLED if code in _KILLED else _STARTS):
+                why = words.splitlines()[-1] if words else _how(code)
                 raise FrostgridError(
-                    f"workers cannot start: {words.splitlines()[-1] if words else _how(code)}",
+                    f"workers cannot start: {self._over if handle.over else why}",
                     hint=f"see {handle.log} and run 'frostgrid doctor'",
                 )
         elif handle.batches and handle.batches[0].items:
             self._blame_or_retry(handle, code, words)
         self._return(handle)
 
+    @property
+    def _over(self) -> str:
+        return f"more than the memory limit of {self._limits.memory / 1e6:,.0f} MB"
+
     def _blame_or_retry(self, handle: Handle, code: int, words: str) -> None:
-        if self._retry(handle):
+        if handle.over:
+            # What a worker did before stays in its memory in part; a fresh one proves the need.
+            if not (handle.used and self._retry(handle, _TRIES)):
+                self._blame(handle, Status.MEMORY, self._over)
             return
-        if code == -signal.SIGABRT and "bad_alloc" in words:
+        starved = code == -signal.SIGKILL and self._kernel_killed()
+        if self._retry(handle, _TRIES_KILLED if code in _KILLED and not starved else _TRIES):
+            return
+        if starved:
+            self._blame(handle, Status.MEMORY, "the kernel killed it for want of memory")
+        elif code == -signal.SIGABRT and "bad_alloc" in words:
             self._blame(handle, Status.MEMORY, "C++ could not get memory and aborted")
         else:
             self._blame(handle, Status.CRASH, f"the worker died: {_how(code)}")
 
-    def _retry(self, handle: Handle) -> bool:
-        """Put what the worker is doing into the queue once more, unless it was there before."""
+    def _kernel_killed(self) -> bool:
+        """Whether the kernel has killed for want of memory since the last question."""
+        before, self._kernel_kills = self._kernel_kills, kernel_kills()
+        return self._kernel_kills > before
+
+    def _retry(self, handle: Handle, tries: int) -> bool:
+        """Put what the worker is doing into the queue again, if it had fewer than ``tries``."""
         batch = handle.batches[0]
         blamed = [i for i in batch.items if handle.current in (None, i.key)]
-        if not self._retried.isdisjoint(item.key for item in blamed):
+        self._tries.update(item.key for item in blamed)
+        if max(self._tries[item.key] for item in blamed) >= tries:
             return False
-        self._retried.update(item.key for item in blamed)
         again = tuple(replace(item, attempt=item.attempt + 1) for item in blamed)
         rest = tuple(item for item in batch.items if item not in blamed)
         handle.batches[0] = replace(batch, items=rest)

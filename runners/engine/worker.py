@@ -1,8 +1,8 @@
 """A worker process: loads data, runs evaluations one by one, and says so.
 
-Started as ``python -m runners.engine.worker SETTINGS`` by the supervisor, which alone enforces
-limits. Both talk JSON lines over one socket: batches come in; ``hello``, ``loading``, ``start``,
-``result``, ``done`` and ``fatal`` go out. Standard output and error belong to the learners.
+Started by ``runners.engine.guard``, which stays beside it. Worker and supervisor talk JSON lines
+over one socket: batches come in; ``hello``, ``loading``, ``start``, ``result``, ``done`` and
+``fatal`` go out. Standard output and error belong to the learners.
 """
 
 from __future__ import annotations
@@ -12,25 +12,22 @@ import importlib
 import json
 import signal
 import socket
-import sys
 from pathlib import Path
 from typing import Any
 
 from frostgrid.base.errors import FrostgridError
-from runners.engine.process import address_space, adopt_orphans, die_with_parent, no_core_dumps
+from runners.engine.process import address_space, no_core_dumps
 from runners.engine.wire import to_json
 
 
-def main() -> None:
+def main(settings: dict[str, Any]) -> None:
     """Run batches until the supervisor closes the socket."""
-    settings = json.loads(sys.argv[1])
-    die_with_parent(settings["parent"])
-    adopt_orphans()
     no_core_dumps()
     faulthandler.enable()
     # Ctrl-C reaches the supervisor, which decides; a terminal would send it to every process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with socket.socket(fileno=settings["socket"]) as link:
+        link.set_inheritable(False)  # what a learner starts has no business here
         Worker(link, settings["memory"], settings["modules"], settings["predictions"]).run()
 
 
@@ -131,7 +128,3 @@ class Worker:
 
     def _say(self, what: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
         self._link.sendall(json.dumps([what, value], allow_nan=False).encode() + b"\n")
-
-
-if __name__ == "__main__":
-    main()

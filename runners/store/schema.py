@@ -13,6 +13,11 @@ Version history
 
 from __future__ import annotations
 
+import sqlite3
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+
 from runners.evaluation import Status
 
 VERSION = 3
@@ -159,3 +164,25 @@ END;
 """Evaluations and what is counted of them."""
 
 SCHEMA = f"{_TABLES}{CALIBRATION}{EVALUATION} PRAGMA user_version = {VERSION};"
+
+
+def columns(database: sqlite3.Connection) -> dict[str, dict[str, str]]:
+    """Type by column, in order, by table."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for table, column, kind in database.execute(
+        "SELECT m.name, c.name, c.type FROM sqlite_schema AS m, pragma_table_info(m.name) AS c"
+        " WHERE m.type = 'table' ORDER BY m.name, c.cid"
+    ):
+        found[table][column] = kind
+    return dict(found)
+
+
+@cache
+def columns_of_schema() -> Mapping[str, Mapping[str, str]]:
+    """``columns`` of a new store."""
+    database = sqlite3.connect(":memory:")
+    try:
+        database.executescript(SCHEMA)
+        return columns(database)
+    finally:
+        database.close()

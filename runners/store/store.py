@@ -168,7 +168,7 @@ class Store:
                 f"{self.path}: {error}",
                 hint="free some space and go on; what was stored is safe"
                 if "full" in str(error)
-                else "if the file is damaged, restore a copy of it or run the plan anew elsewhere",
+                else "if the file is damaged, 'frostgrid mend DIR' keeps its whole rows",
             ) from error
 
     def task(self, task: Task) -> int:
@@ -381,7 +381,8 @@ def unpack(blob: bytes) -> list[int]:
         return [int(count) for count in np.frombuffer(zlib.decompress(blob), dtype="<i4")]
     except (zlib.error, ValueError) as error:
         raise FrostgridError(
-            f"confusion counts are damaged: {error}", hint="restore a copy of the results store"
+            f"confusion counts are damaged: {error}",
+            hint="'frostgrid mend DIR' keeps the whole rows",
         ) from error
 
 

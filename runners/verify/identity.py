@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import fields
 
+from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
+from grids.frozen import FrozenGrid
+from grids.space import Shape
+from runners.batches import task_of
 from runners.evaluation import Task, seed_of
 from runners.experiments.grid import grids_of
 from runners.plan import Plan
@@ -17,11 +22,7 @@ from suites.registry import Reference
 
 def check_keys(store: Store) -> list[Finding]:
     """Keys and seeds of all rows are those of their task and configuration."""
-    names = tuple(field.name for field in fields(Task))
-    tasks = {
-        number: Task(**dict(zip(names, values, strict=True)))
-        for number, *values in store.db.execute(f"SELECT id, {', '.join(names)} FROM task")  # noqa: S608
-    }
+    tasks = _tasks(store)
     bad, first = 0, ""
     rows = store.db.execute(
         "SELECT key, task, json, seed FROM evaluation JOIN config ON config.id = config"
@@ -33,6 +34,48 @@ def check_keys(store: Store) -> list[Finding]:
             first = first or f"key {key.hex()}"
     message = "key or seed is not that of the row's task and configuration"
     return [Finding("identity", bad, first, message)] if bad else []
+
+
+def _tasks(store: Store) -> dict[int, Task]:
+    names = tuple(field.name for field in fields(Task))
+    return {
+        number: Task(**dict(zip(names, values, strict=True)))
+        for number, *values in store.db.execute(f"SELECT id, {', '.join(names)} FROM task")  # noqa: S608
+    }
+
+
+def check_tasks(store: Store, plan: Plan) -> list[Finding]:
+    """Tasks are those of the plan, to the last cell."""
+    planned = {
+        task_of(plan, dataset, split, learner)
+        for dataset in plan.datasets
+        for split in dataset.splits
+        for learner in plan.learners
+    }
+    bad = [task for task in _tasks(store).values() if task not in planned]
+    if not bad:
+        return []
+    where = f"{bad[0].learner} on split {bad[0].split} of {bad[0].dataset}"
+    return [Finding("task", len(bad), where, "is not in the plan")]
+
+
+def check_grid_rows(store: Store, grids: Mapping[str, FrozenGrid]) -> list[Finding]:
+    """Rows of grids stand for the configurations that the frozen grids give."""
+    bad, first = 0, ""
+    rows = store.db.execute(
+        "SELECT grid_row.learner, config.learner, n_train, n_columns, grid, row, json"
+        " FROM grid_row JOIN config ON config.id = config"
+    )
+    for learner, owner, n_train, n_columns, name, row, config in rows:
+        grid = grids.get(name)
+        asked = None
+        if grid is not None and owner == learner and row < len(grid.rows):
+            asked = grid.configuration(learner, row, Shape(n_train, n_columns))
+        if asked is None or config != canonical(dict(asked)):
+            bad += 1
+            first = first or f"row {row} of {name}"
+    message = "the configuration it stands for is not that of the frozen grid"
+    return [Finding("grid row", bad, first, message)] if bad else []
 
 
 def check_plan(store: Store, plan: Plan) -> list[Finding]:

@@ -13,6 +13,7 @@ from typing import TextIO
 import pandas as pd
 
 from frostgrid.base.errors import FrostgridError
+from suites.formats.unpack import opened
 from suites.parse import parse
 
 MISSING = ("", "?", "NA", "NaN", "nan")
@@ -64,7 +65,7 @@ def read_csv(path: Path) -> pd.DataFrame:
 def _opened(path: Path) -> TextIO:
     # utf-8-sig: spreadsheets put a byte order mark before the first name.
     if path.suffix == ".gz":
-        return gzip.open(path, "rt", encoding="utf-8-sig", newline="")
+        return opened(path, "utf-8-sig")
     return path.open(encoding="utf-8-sig", newline="")
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 
 from frostgrid.base.errors import FrostgridError
 from suites.columns import ordered
+from suites.formats.unpack import require_moderate
 
 
 def read_parquet(path: Path) -> pd.DataFrame:
@@ -20,7 +21,10 @@ def read_parquet(path: Path) -> pd.DataFrame:
     import pyarrow.parquet as pq
 
     try:
-        schema = pq.read_schema(path)
+        found = pq.read_metadata(path)
+        # A run of equal cells takes no room in the file, and eight bytes each in memory.
+        require_moderate(path, 8 * found.num_rows * found.num_columns)
+        schema = found.schema.to_arrow_schema()
         texts = [field.name for field in schema if field.type in (pa.string(), pa.large_string())]
         frame = pd.read_parquet(path, dtype_backend="numpy_nullable", read_dictionary=texts)
     except pa.ArrowException as error:

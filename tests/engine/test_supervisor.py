@@ -81,7 +81,9 @@ class Run:
 
 def children() -> list[psutil.Process]:
     return [
-        p for p in psutil.Process().children(recursive=True) if "worker" in " ".join(p.cmdline())
+        p
+        for p in psutil.Process().children(recursive=True)
+        if "runners.engine.guard" in p.cmdline()
     ]
 
 

@@ -18,6 +18,7 @@ from collections.abc import Callable
 import numpy as np
 
 from grids.space import Config
+from runners.engine.process import memory
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.preprocessing import Preprocessing
@@ -54,6 +55,28 @@ def _segfault() -> None:
     ctypes.string_at(0)
 
 
+def _abort() -> None:
+    os.abort()
+
+
+def _close_all() -> None:
+    os.closerange(0, 4096)
+
+
+def _spin_r() -> None:
+    """Search 2^29 splits of a factor in rpart's C code, which looks for no interrupt."""
+    from r_bridge.session import start
+
+    print("spinning", flush=True)
+    code = """local({
+        x <- factor(rep(1:30, each = 8L))
+        y <- factor(rep(1:4, length.out = 240L))
+        rpart::rpart(y ~ x, control = rpart::rpart.control(minsplit = 2L, cp = 0))
+    })"""
+    base = start().baseenv
+    base["eval"](base["parse"](text=code))
+
+
 def _quit_r() -> None:
     from r_bridge.session import start
 
@@ -62,6 +85,15 @@ def _quit_r() -> None:
 
 def _os_exit() -> None:
     os._exit(0)
+
+
+def _gorge() -> None:
+    """Fill memory as fast as it goes, and say in the log what is held; see ``eat_memory``."""
+    eaten = []
+    for _ in range(MOST // 10_000_000):
+        eaten.append(np.ones(1_250_000))
+        print("holds", memory()[1], flush=True)
+    raise RuntimeError(f"ate {len(eaten) * 10} MB unhindered")
 
 
 def _eat_memory() -> None:
@@ -81,10 +113,32 @@ def _flood() -> None:
         warnings.warn("flood", UserWarning, stacklevel=2)
 
 
+def _flood_gigabyte() -> None:
+    piece = b"x" * 999_999 + b"\n"
+    for _ in range(1000):
+        os.write(1, piece)
+
+
 def _fork() -> None:
     # The shell ends at once, so that the sleeper is nobody's child; the fit then hangs.
     subprocess.run(["/bin/sh", "-c", f"sleep {NAP} &"], check=True)
     time.sleep(3600)
+
+
+def _daemon() -> None:
+    """Leave a process that has nothing to do with this one: own session, nobody's child."""
+    apart = f"setsid sleep {NAP} </dev/null >/dev/null 2>&1 &"
+    subprocess.run(["/bin/sh", "-c", apart], check=True)
+
+
+def _daemon_and_sleep() -> None:
+    _daemon()
+    time.sleep(3600)
+
+
+def _daemon_and_segfault() -> None:
+    _daemon()
+    _segfault()
 
 
 ACTS: dict[str, Callable[[], None]] = {
@@ -98,11 +152,20 @@ ACTS: dict[str, Callable[[], None]] = {
     "eat_memory": _eat_memory,
     "flood": _flood,
     "fork": _fork,
+    "abort": _abort,
+    "close_all": _close_all,
+    "spin_r": _spin_r,
+    "gorge": _gorge,
+    "flood_gigabyte": _flood_gigabyte,
+    "daemon": _daemon,
+    "daemon_and_sleep": _daemon_and_sleep,
+    "daemon_and_segfault": _daemon_and_segfault,
 }
 
 
 def _fit(data: Fold, config: Config, _seed: int) -> Prediction:
     do = str(config.get("do", "nothing"))
+    print("began", time.monotonic(), flush=True)  # into the worker's log
     if do in ACTS:
         ACTS[do]()
     share = np.bincount(data.y_train) / len(data.y_train)
