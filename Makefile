@@ -1,8 +1,12 @@
 # What a fresh machine needs for any of these is installed on the way.
 
 BIN := .venv/bin
-# All learners that are available here, on small data; row 0 of CatBoost is half of its three minutes.
-DEMO := --suite demo --rows 0-1 --splits 0-19 --workers 2 --out runs/demo
+# A few minutes' worth of learners that every Debian has; row 0 of CatBoost is half of it.
+LEARNERS := ranger randomForest glmnet rpart e1071_svm nnet MASS_lda xgboost lightgbm catboost \
+	sklearn_decision_tree sklearn_dummy sklearn_extra_trees sklearn_gaussian_nb \
+	sklearn_hist_gradient_boosting sklearn_knn sklearn_lda sklearn_logistic_regression sklearn_mlp \
+	sklearn_random_forest sklearn_svc python_kknn
+DEMO := --suite demo --learners $(LEARNERS) --rows 0-1 --splits 0-19 --workers 2 --out runs/demo
 
 .PHONY: setup demo test test-all faults check docs lock clean
 

@@ -1,38 +1,70 @@
-"""Fit mean times of a finished run and write ``runners/costs.csv``, which estimates rest on.
+"""Write ``runners/cost/costs.csv``, which forecasts begin with, from finished or running runs.
 
-Usage: python benchmarks/costs.py RUN
+Usage: python benchmarks/costs.py RUN...
+
+Processor seconds are used, which a busy machine prolongs less than those of the clock.
 """
 
 from __future__ import annotations
 
 import sys
+from dataclasses import astuple, fields
 from pathlib import Path
 
 import numpy as np
 
-from runners.directory import RESULTS
-from runners.estimate import COSTS
+from runners.cost.model import SHAPED, Observed, features, fit
+from runners.cost.prior import COSTS, Prior
+from runners.directory import PLAN, RESULTS
+from runners.plan import read_plan
 from runners.store.store import Store
 
+VAGUE = Prior(0.1, 0.8, 0.1, 0.4, 0.4, between=0.5, within=0.5)
+UNSURE = np.array([3.0, 0.3, 0.07, 0.3, 0.4])
+FLOOR = 1e-4
+"""Seconds; what takes less is not told well by the clock of processor time."""
 
-def main(directory: Path) -> None:
-    store = Store(directory / RESULTS)
-    rows = store.db.execute(
-        "SELECT task.learner, task.n_train * task.n_columns, avg(fit_seconds + predict_seconds)"
-        " FROM evaluation JOIN task ON task.id = evaluation.task"
-        " WHERE status = 'ok' GROUP BY task.learner, task.dataset"
-    ).fetchall()
-    lines = ["learner,scale,power"]
-    for learner in sorted({row[0] for row in rows}):
-        cells, seconds = np.array([row[1:] for row in rows if row[0] == learner], dtype=float).T
-        slope, intercept = np.polyfit(np.log(cells), np.log(seconds), 1)
-        # Time that falls with size is noise of tiny fits; beyond quadratic is a stray outlier.
-        power = float(np.clip(slope, 0.0, 2.0))
-        scale = float(np.exp(np.mean(np.log(seconds) - power * np.log(cells))))
-        lines.append(f"{learner},{scale:.3g},{power:.3g}")
-        print(f"{lines[-1]}  (slope {slope:.2f}, intercept {intercept:.2f})")
+
+def rows(directories: list[Path]) -> dict[str, list[tuple[str, tuple[int, int, int], float]]]:
+    """Dataset, shape and seconds of evaluations, by learner."""
+    found: dict[str, list[tuple[str, tuple[int, int, int], float]]] = {}
+    for directory in directories:
+        plan, _ = read_plan(directory / PLAN)
+        classes = {dataset.name: dataset.n_classes for dataset in plan.datasets}
+        store = Store(directory / RESULTS)
+        for learner, dataset, n, p, seconds in store.db.execute(
+            "SELECT learner, dataset, task.n_train, n_columns, cpu_seconds FROM evaluation"
+            " JOIN task ON task.id = task WHERE status = 'ok'"
+        ):
+            shape = n, p, classes[dataset]
+            found.setdefault(learner, []).append((dataset, shape, max(seconds, FLOOR)))
+        store.close()
+    return found
+
+
+def main(directories: list[Path]) -> None:
+    lines = [",".join(["learner", *(field.name for field in fields(Prior))])]
+    for learner, found in sorted(rows(directories).items()):
+        datasets = sorted({dataset for dataset, _, _ in found})
+        shapes = np.array([shape for _, shape, _ in found], dtype=float)
+        model = fit(
+            VAGUE,
+            Observed(
+                features(shapes, np.empty((len(found), 0))),
+                np.array([datasets.index(dataset) for dataset, _, _ in found]),
+                np.array([seconds for *_, seconds in found]),
+                np.zeros(len(found), dtype=bool),
+            ),
+            UNSURE,
+        )
+        intercept, power, curve, columns, classes = (float(w) for w in model.mean[:SHAPED])
+        prior = Prior(
+            float(np.exp(intercept)), power, curve, columns, classes, model.between, model.within
+        )
+        lines.append(",".join([learner, *(f"{value:.3g}" for value in astuple(prior))]))
+        print(f"{lines[-1]}  ({len(found)} evaluations, {len(datasets)} datasets)")
     COSTS.write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main([Path(name) for name in sys.argv[1:]])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from frostgrid.base.errors import FrostgridError, UnknownNameError
 
@@ -18,20 +19,27 @@ if TYPE_CHECKING:
 _PLACE = ["dataset", "protocol", "split", "learner", "grid", "config", "preprocessing", "subset"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Results:
     """A table of results; every method reads from memory.
 
     Attributes
     ----------
     table
-        One row per dataset, split, learner and grid row, columns as in every export.
+        One row per dataset, split, learner and grid row, columns as in every export. Its schema's
+        metadata holds the descriptions of environments and machines as JSON.
     predictions
         What a run kept of its predictions, by the column ``key``; None where there is nothing.
     """
 
     table: pa.Table
     predictions: Mapping[str, Predicted] | None = None
+
+    def __repr__(self) -> str:
+        datasets, learners = (
+            len(self.table.column(name).unique()) for name in ("dataset", "learner")
+        )
+        return f"Results({self.table.num_rows:,} rows: {datasets} datasets, {learners} learners)"
 
     def frame(self) -> pd.DataFrame:
         """All rows and columns; texts that repeat are categories."""
@@ -41,17 +49,24 @@ class Results:
     def matrix(self, measure: str) -> pd.DataFrame:
         """Mean of ``measure`` over splits: a row per dataset, a column per (learner, config).
 
-        Cells without an ``ok`` evaluation are NaN.
+        All cells of a row are means over the same splits: those for which any cell has a value. A
+        cell that lacks one of them, since its evaluation failed or is still to come, is NaN; a
+        mean over fewer splits would differ by their difficulty. ``coverage`` and ``frame`` tell
+        what is missing.
         """
         import pandas as pd
 
-        frame = self._columns("dataset", "learner", "config", "status", measure)
+        place = ["dataset", "learner", "config"]
+        frame = self._columns(*place, "protocol", "split", "status", measure)
         if not pd.api.types.is_numeric_dtype(frame[measure]):
             raise FrostgridError(f"{measure} is no number", hint="auc and accuracy are")
-        done = frame[frame["status"] == "ok"].astype({"dataset": str, "learner": str})
-        return done.pivot_table(
-            index="dataset", columns=["learner", "config"], values=measure, aggfunc="mean"
-        )
+        done = frame[(frame["status"] == "ok") & frame[measure].notna()]
+        done = done.astype({"dataset": str, "learner": str, "protocol": str})
+        done["split"] = done["protocol"] + done["split"].astype(str)
+        cells = done.groupby(place)
+        needed = done.groupby("dataset")["split"].nunique()
+        whole = cells["split"].nunique() == needed.reindex(cells.size().index, level="dataset")
+        return cells[measure].mean().where(whole).unstack(place[1:]).sort_index(axis=1)
 
     def configs(self, learner: str) -> pd.DataFrame:
         """Frozen grid rows of ``learner`` that the results hold: one column per parameter.
@@ -78,6 +93,24 @@ class Results:
         frame = self._columns("dataset", "learner", "status").astype(str)
         return frame.groupby(["dataset", "learner", "status"]).size().unstack(fill_value=0)
 
+    def environments(self) -> dict[int, dict[str, Any]]:
+        """Versions and thread settings by number, which the column ``environment`` holds."""
+        return self._described("environment")
+
+    def machines(self) -> dict[int, dict[str, Any]]:
+        """Processor, memory and calibration by number, which the column ``machine`` holds."""
+        return self._described("machine")
+
+    def _described(self, what: str) -> dict[int, dict[str, Any]]:
+        from runners.store.table import METADATA
+
+        text = (self.table.schema.metadata or {}).get(METADATA[what].encode())
+        if text is None:
+            raise FrostgridError(
+                f"this table does not say what its {what}s are", hint="export the run again"
+            )
+        return {int(number): described for number, described in json.loads(text).items()}
+
     def _columns(self, *names: str) -> pd.DataFrame:
         for name in names:
             if name not in self.table.column_names:
@@ -103,18 +136,22 @@ def open_results(source: str | Path) -> Results:
         from runners.store.kept import Kept
         from runners.store.predictions import FOLDER
         from runners.store.store import Store
-        from runners.store.table import chunks, schema
+        from runners.store.table import chunks, descriptions, schema
 
         store = Store(path / RESULTS)
         try:
             table = pa.Table.from_batches(chunks(store), schema())
+            table = table.replace_schema_metadata(descriptions(store))
         finally:
             store.close()
         return Results(table, Kept(path / FOLDER) if (path / FOLDER).is_dir() else None)
     if not path.exists():
         raise FrostgridError(f"{path} does not exist", hint="name a run directory or Parquet file")
     try:
-        table = pq.read_table(path)
+        with pq.ParquetFile(path) as file:
+            kept = (file.metadata.metadata or {}).items()
+            ours = {key: text for key, text in kept if key.startswith(b"frostgrid.")}
+            table = file.read().replace_schema_metadata(ours)
     except pa.ArrowInvalid as error:
         raise FrostgridError(f"{path} is no Parquet file", hint="export one from a run") from error
     missing = [name for name in _PLACE if name not in table.column_names]

@@ -41,7 +41,8 @@ def from_r(value: Any) -> Any:  # noqa: ANN401 - any R object
 
     NULL becomes None, a vector or array a NumPy array of its shape, a factor a ``Factor``, a
     list or data frame a dict (a list where it has no names). Missing entries become NaN, of
-    integer and logical vectors too (which then are float), and None among texts. Raises
+    integer and logical vectors too (which then are float), None among texts, and -1 among the
+    codes of a factor, even where R counts missing as a level. Raises
     ``FrostgridError`` for lists with repeated names, and by class for what has no counterpart:
     dates, functions, complex numbers, other classed objects.
     """
@@ -54,7 +55,7 @@ def from_r(value: Any) -> Any:  # noqa: ANN401 - any R object
     old_class = interface.baseenv["oldClass"](value)
     classes = [] if old_class is interface.NULL else list(old_class)
     if "factor" in classes:
-        return _factor(value, ordered="ordered" in classes)
+        return _factor(interface, value, ordered="ordered" in classes)
     if classes and classes != _DATA_FRAME:
         raise _no_counterpart(" ".join(classes))
     if isinstance(value, interface.ListSexpVector):
@@ -88,8 +89,11 @@ def _vector(interface: Any, value: Any) -> NDArray[Any]:  # noqa: ANN401 - rpy2 
         return _whole(value, np.bool_)
     if isinstance(value, interface.IntSexpVector):
         return _whole(value, np.int32)
-    texts = [None if text is interface.NA_Character else text for text in value]
-    return np.array(texts, dtype=object)
+    return np.array(_texts(interface, value), dtype=object)
+
+
+def _texts(interface: Any, value: Any) -> list[str | None]:  # noqa: ANN401 - rpy2 has no types
+    return [None if text is interface.NA_Character else text for text in value]
 
 
 def _whole(value: Any, dtype: type[np.generic]) -> NDArray[Any]:  # noqa: ANN401 - an R vector
@@ -98,10 +102,14 @@ def _whole(value: Any, dtype: type[np.generic]) -> NDArray[Any]:  # noqa: ANN401
     return np.where(missing, np.nan, array) if missing.any() else array.astype(dtype)
 
 
-def _factor(value: Any, *, ordered: bool) -> Factor:  # noqa: ANN401 - an R factor
+def _factor(interface: Any, value: Any, *, ordered: bool) -> Factor:  # noqa: ANN401 - rpy2 has no types
     codes = np.array(value.memoryview(), dtype=np.int32)
     codes[codes == _NA_INTEGER] = 0
-    return Factor(codes - 1, tuple(start().baseenv["levels"](value)), ordered)
+    levels = _texts(interface, interface.baseenv["levels"](value))
+    known = np.array([text is not None for text in levels], dtype=bool)
+    # R counts from 1; addNA() makes missing a level, anywhere among the others.
+    place = np.concatenate([[-1], np.where(known, known.cumsum() - 1, -1)]).astype(np.int32)
+    return Factor(place[codes], tuple(text for text in levels if text is not None), ordered)
 
 
 def _list(value: Any) -> dict[str, Any] | list[Any]:  # noqa: ANN401 - an R list

@@ -54,7 +54,8 @@ guarded <- function(f, seed, ...) {
 answered <- function(prob, model, x) {
   p <- prob(model, x)
   classes <- colnames(p)
-  if (!is.matrix(p) || !is.numeric(p) || is.null(classes) || anyDuplicated(classes)) {
+  if (!is.matrix(p) || !is.numeric(p) || is.null(classes) || anyNA(classes) ||
+    anyDuplicated(classes)) {
     stop("no matrix of numbers with a column for every class", call. = FALSE)
   }
   list(as.double(p), classes, attr(p, "labels"))

@@ -47,7 +47,8 @@ def predict(model: RModel, data: RFold) -> tuple[FloatMatrix, LabelVector | None
     """Class probabilities of the test rows, and labels where the R file gives them.
 
     Packages order columns as they please and drop classes they did not see, so columns are
-    placed by name; a class without training rows has probability 0. Raises as ``fit`` does.
+    placed by name; a class without training rows has probability 0. A label that R says is missing
+    is -1, which no class has. Raises as ``fit`` does.
     """
     script = model.script
     arguments = functions(script)["prob"], model.handle, data.x_test
@@ -81,4 +82,6 @@ def decide(model: RModel, data: RFold) -> FloatMatrix | None:
 
 
 def _codes(script: Script, names: Iterable[str], n_classes: int) -> LabelVector:
-    return np.array([class_code(script, name, n_classes) for name in names], dtype=np.int32)
+    missing = start().NA_Character
+    codes = [-1 if name is missing else class_code(script, name, n_classes) for name in names]
+    return np.array(codes, dtype=np.int32)

@@ -7,10 +7,8 @@ import platform
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
-import numpy as np
 import psutil
 
 from r_bridge.installation import find_r
@@ -66,34 +64,15 @@ def environment() -> dict[str, Any]:
 
 
 def machine() -> dict[str, Any]:
-    """Processor, memory, and how fast this machine is now."""
+    """Name, processor and memory: what stays the same, so that one machine is one row."""
+    gigabytes = psutil.virtual_memory().total / 1e9  # differs by little from kernel to kernel
     return {
         "node": platform.node(),
         "cpu": _cpu(),
         "cores": psutil.cpu_count(logical=False) or os.cpu_count(),
         "threads": os.cpu_count(),
-        "memory": psutil.virtual_memory().total,
-        "calibration_seconds": round(calibration(), 4),
+        "memory_gb": round(gigabytes, 1),
     }
-
-
-def calibration() -> float:
-    """Seconds for a fixed mix of memory traffic, sorting and branching; the best of three.
-
-    One thread, about 0.2 s in all. Divide times by it to compare machines roughly.
-    """
-    numbers = np.random.RandomState(0).random_sample(400_000)
-    best = float("inf")
-    for _ in range(3):
-        start = perf_counter()
-        np.sort(numbers)
-        np.cumsum(numbers)
-        total = 0
-        for value in range(200_000):
-            if value & 3:
-                total += value
-        best = min(best, perf_counter() - start)
-    return best
 
 
 def _cpu() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Callable
@@ -63,6 +64,7 @@ def evaluate(
     predict_seconds: float | None = None
     cpu_seconds: float | None = None
     peak_memory: int | None = None
+    load, _, _ = os.getloadavg()
     with listening() as heard:
         measured = reset_peak()
         cpu, start = process_time(), perf_counter()
@@ -99,6 +101,7 @@ def evaluate(
         peak_memory=peak_memory,
         warnings=heard.count,
         message=heard.first,
+        load=load,
     )
 
 

@@ -61,25 +61,27 @@ class Task:
     n_train: int
     n_columns: int
 
-    def key(self, config: Config) -> str:
-        """Key of the evaluation of an effective configuration, 32 hexadecimal digits.
+    @property
+    def identity(self) -> list[str | int]:
+        """What of it decides results.
 
         The dataset's name does not count, its digest does. The split's position counts beside its
         digest: on tiny data two positions can hold the same rows, and are two evaluations still.
         """
-        return digest(
-            [
-                self.dataset_digest,
-                self.protocol,
-                self.split,
-                self.split_digest,
-                self.learner,
-                self.adapter,
-                self.preprocessing,
-                self.subset,
-                dict(config),
-            ]
-        )[:32]
+        return [
+            self.dataset_digest,
+            self.protocol,
+            self.split,
+            self.split_digest,
+            self.learner,
+            self.adapter,
+            self.preprocessing,
+            self.subset,
+        ]
+
+    def key(self, config: Config) -> str:
+        """Key of the evaluation of an effective configuration, 32 hexadecimal digits."""
+        return digest([*self.identity, dict(config)])[:32]
 
 
 def seed_of(key: str) -> int:
@@ -154,6 +156,8 @@ class Evaluation:
         Largest resident size of the worker during fit and prediction, bytes.
     warnings, message
         How many warnings the package gave, and the first of them.
+    load
+        Processes of the machine that ran or waited to run in the minute before, on average.
     """
 
     key: str
@@ -168,3 +172,4 @@ class Evaluation:
     peak_memory: int | None = None
     warnings: int = 0
     message: str = field(default="")
+    load: float | None = None

@@ -25,7 +25,8 @@ def require_local(folder: Path, mounts: Path = MOUNTS) -> None:
     if _NETWORK.fullmatch(kind):
         raise FrostgridError(
             f"{folder} is on a network file system ({kind}), where SQLite can be damaged",
-            hint="choose a folder on a local disk, and copy or merge the run afterwards",
+            hint="choose a folder on a local disk; machines that share work have a run each, made"
+            " with --shard 1/N .. N/N, and 'frostgrid merge' joins them",
         )
 
 

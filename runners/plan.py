@@ -14,6 +14,7 @@ from frostgrid.base.atomic import replacing
 from frostgrid.base.digest import digest
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.ranges import parse_ranges, ranges_text
+from runners.shard import Shard
 
 FORMAT = 1
 
@@ -93,6 +94,8 @@ class Plan:
         How many evaluations are planned, and how many differ after leaving out inert parameters.
     keep_predictions
         Whether the class probabilities of every test row are kept.
+    shard
+        The part of all this that the run makes; None for the whole.
     """
 
     experiment: str
@@ -107,6 +110,7 @@ class Plan:
     evaluations: int
     effective: int
     keep_predictions: bool = False
+    shard: Shard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +139,9 @@ def differences(stored: Plan, asked: Plan) -> list[str]:
         old, new = getattr(stored, name), getattr(asked, name)
         if old != new:
             found.append(f"{name}: {old!r} stored, {new!r} asked")
+    if stored.shard != asked.shard:
+        old, new = (str(plan.shard or "the whole") for plan in (stored, asked))
+        found.append(f"shard: {old} stored, {new} asked")
     if stored.rows != asked.rows:
         found.append(f"rows: {ranges_text(stored.rows)} stored, {ranges_text(asked.rows)} asked")
     found += _named(
@@ -153,6 +160,15 @@ def changed_software(stored: Mapping[str, str], present: Mapping[str, str]) -> l
         f"{name}: version {version} stored, {present.get(name) or 'none'} here"
         for name, version in stored.items()
         if version and present.get(name) != version
+    ]
+
+
+def changed_adapters(plan: Plan, present: Mapping[str, int]) -> list[str]:
+    """One line for each learner of ``plan`` whose adapter has another version in ``present``."""
+    return [
+        f"adapter of {learner.name}: version {learner.adapter} stored, {present[learner.name]} here"
+        for learner in plan.learners
+        if present[learner.name] != learner.adapter
     ]
 
 
@@ -187,6 +203,10 @@ def write_plan(plan: Plan, limits: Limits, path: Path) -> None:
             for dataset in plan.datasets
         ],
     }
+    if plan.shard:
+        document["shard"] = str(plan.shard)
+    else:
+        del document["shard"]  # TOML has no null
     document["digest"] = digest(document)
     with replacing(path) as temporary:
         temporary.write_text(tomli_w.dumps(document), encoding="utf-8")
@@ -214,6 +234,8 @@ def read_plan(path: Path) -> tuple[Plan, Limits]:
         del document["format"]
         limits = Limits(**document.pop("limits"))
         document["rows"] = parse_ranges(document["rows"], "rows")
+        if "shard" in document:
+            document["shard"] = Shard.parse(document["shard"])
         document["datasets"] = tuple(
             PlannedDataset(
                 **dataset | {"splits": tuple(PlannedSplit(*split) for split in dataset["splits"])}

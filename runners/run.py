@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from frostgrid.base.errors import FrostgridError
 from runners.availability import availability
 from runners.batches import Batch, batches
+from runners.calibration import Calibration, calibrating, known
+from runners.cluster.client import Cluster
+from runners.cost.cells import cells
+from runners.cost.learning import Learning
 from runners.directory import PLAN, RESULTS
 from runners.engine.supervisor import Finished, Supervisor
 from runners.environment import environment, machine
@@ -21,11 +26,25 @@ from runners.free_space import blames_the_disk, require_space
 from runners.local_disk import require_local
 from runners.lock import NAME as LOCK
 from runners.lock import writing
-from runners.plan import Limits, Plan, changed_software, differences, read_plan, write_plan
+from runners.plan import (
+    Limits,
+    Plan,
+    changed_adapters,
+    changed_software,
+    differences,
+    read_plan,
+    write_plan,
+)
 from runners.registry import learners
+from runners.schedule import Order, bands, ending_together, sized
 from runners.software import software
 from runners.store.predictions import FOLDER
 from runners.store.store import Record, Store
+
+_CLUSTER = 32  # workers that the last stretch of a run is laid out for, where nobody knows
+
+Where = int | str
+"""So many processes on this machine, or the Dask cluster whose scheduler has this address."""
 
 Progress = Callable[[Sequence[tuple[str, Status]]], None]
 """Called with learner and status of evaluations that have just been stored."""
@@ -83,10 +102,12 @@ def _foreign(directory: Path) -> bool:
 
 def proceed(
     directory: Path,
-    workers: int,
+    where: Where,
     progress: Progress,
     retry: frozenset[Status] = frozenset(),
     limits: Limits | None = None,
+    order: Order = Order.BALANCED,
+    notice: Callable[[str], None] = print,
 ) -> Outcome:
     """Run what the plan in ``directory`` still lacks; SIGINT, SIGTERM, SIGHUP stop it in order.
 
@@ -94,14 +115,18 @@ def proceed(
     ----------
     directory
         Made by ``create``.
-    workers
-        Number of processes.
+    where
+        See ``Where``.
     progress
         Told of stored evaluations.
     retry
         Run evaluations with these statuses again.
     limits
         In place of the plan's, for a retry.
+    order
+        What comes first; it changes no result.
+    notice
+        Told in one line what happens to a cluster.
 
     Raises
     ------
@@ -111,13 +136,54 @@ def proceed(
     """
     plan, planned_limits = read_plan(directory / PLAN)
     grids = grids_of(plan)
+    limits = limits or planned_limits
+    with writing(directory):
+        store = Store(directory / RESULTS, write=True)
+        try:
+            learning = Learning(plan, grids, limits.seconds, store)
+            session = _Session(directory, store, progress, learning)
+            band = (
+                bands(order, cells(plan, grids, learning.costs(), store), learning.costs())
+                if order is not Order.BALANCED
+                else lambda _: 0
+            )
+            found = _spacious(directory, batches(plan, grids, store, retry, band))
+            to_do = sized(found, learning.costs)
+            executor = (
+                Cluster(
+                    where,
+                    ending_together(to_do, _CLUSTER),
+                    plan,
+                    limits,
+                    directory,
+                    session.recorder,
+                    notice,
+                )
+                if isinstance(where, str)
+                else _here(directory, plan, ending_together(to_do, where), where, limits, session)
+            )
+            beside = nullcontext() if isinstance(where, str) else calibrating(machine())
+            with _stopped_by_signals(executor), beside:
+                executor.run()
+            if isinstance(where, int):
+                session.calibrated(machine(), known(machine()))
+        finally:
+            store.close()
+    return Outcome(executor.stopping, session.stored)
+
+
+def _here(
+    directory: Path,
+    plan: Plan,
+    found: Iterator[Batch],
+    workers: int,
+    limits: Limits,
+    session: _Session,
+) -> Supervisor:
+    """The workers of this machine, whose software must be that of the plan."""
     chosen = [learners()[learner.name] for learner in plan.learners]
     changed = changed_software(plan.software, software(chosen))
-    changed += [
-        f"adapter of {planned.name}: version {planned.adapter} stored, {learner.version} here"
-        for planned, learner in zip(plan.learners, chosen, strict=True)
-        if planned.adapter != learner.version
-    ]
+    changed += changed_adapters(plan, {learner.name: learner.version for learner in chosen})
     if changed:
         raise FrostgridError(
             f"{directory} was begun with other software: {'; '.join(changed)}",
@@ -128,74 +194,89 @@ def proceed(
         for learner in chosen
         if not (state := availability(learner)).available
     }
-    with writing(directory):
-        store = Store(directory / RESULTS, write=True)
-        try:
-            session = _Session(directory, store, missing, progress)
-            supervisor = Supervisor(
-                session.runnable(batches(plan, grids, store, retry)),
-                workers,
-                limits or planned_limits,
-                directory,
-                session.record,
-                predictions=directory / FOLDER if plan.keep_predictions else None,
-            )
-            with _stopped_by_signals(supervisor):
-                supervisor.run()
-        finally:
-            store.close()
-    return Outcome(supervisor.stopping, session.stored)
+    record = session.recorder(environment(), machine())
+    return Supervisor(
+        _runnable(found, missing, record),
+        workers,
+        limits,
+        directory,
+        record,
+        predictions=directory / FOLDER if plan.keep_predictions else None,
+    )
 
 
 class _Session:
-    """One stretch of work on one machine."""
+    """One stretch of work."""
 
     def __init__(
-        self, directory: Path, store: Store, missing: dict[str, str], progress: Progress
+        self, directory: Path, store: Store, progress: Progress, learning: Learning
     ) -> None:
         self._directory = directory
         self._store = store
-        self._missing = missing
+        self._learning = learning
         self._progress = progress
-        with store.transaction():
-            self._environment = store.environment(environment())
-            self._machine = store.machine(machine())
         self.stored = 0
 
-    def record(self, finished: Sequence[Finished]) -> None:
-        failed = [f.evaluation for f in finished if f.evaluation.status in FAILURES]
-        if failed:  # on a full disk that says nothing of the learner
-            require_space(self._directory)
-            for evaluation in failed:
-                if blames_the_disk(evaluation.reason):
-                    raise FrostgridError(
-                        f"{self._directory}: {evaluation.reason}",
-                        hint="free some space and resume; what was stored is safe",
-                    )
-        self._store.record(
-            Record(
-                evaluation=f.evaluation,
-                task=f.batch.number,
-                config=f.item.number,
-                environment=self._environment,
-                machine=self._machine,
-                worker=f.worker,
-                attempt=f.item.attempt,
-            )
-            for f in finished
-        )
-        self.stored += len(finished)
-        self._progress([(f.batch.task.learner, f.evaluation.status) for f in finished])
+    def calibrated(self, machine: Mapping[str, Any], found: Calibration | None) -> None:
+        """Note what is known of the speed of ``machine``."""
+        if found is not None:
+            with self._store.transaction():
+                self._store.calibration(self._store.machine(machine), found)
 
-    def runnable(self, found: Iterator[Batch]) -> Iterator[Batch]:
-        """Batches whose learner is here; the others get their rows at once."""
-        for batch in found:
-            require_space(self._directory)
-            reason = self._missing.get(batch.task.learner)
-            if reason is None:
-                yield batch
-                continue
-            self.record(
+    def recorder(
+        self,
+        environment: Mapping[str, Any],
+        machine: Mapping[str, Any],
+        found: Calibration | None = None,
+    ) -> Callable[[Sequence[Finished]], None]:
+        """What stores evaluations that were made with this software on this machine."""
+        self.calibrated(machine, found)
+        with self._store.transaction():
+            facts = self._store.environment(environment), self._store.machine(machine)
+
+        def record(finished: Sequence[Finished]) -> None:
+            self._blame_no_learner_for_the_disk(finished)
+            self._store.record(
+                Record(
+                    f.evaluation, f.batch.number, f.item.number, *facts, f.worker, f.item.attempt
+                )
+                for f in finished
+            )
+            self.stored += len(finished)
+            self._learning.stored(len(finished))
+            self._progress([(f.batch.task.learner, f.evaluation.status) for f in finished])
+
+        return record
+
+    def _blame_no_learner_for_the_disk(self, finished: Sequence[Finished]) -> None:
+        failed = [f.evaluation for f in finished if f.evaluation.status in FAILURES]
+        if not failed:
+            return
+        require_space(self._directory)
+        for evaluation in failed:
+            if blames_the_disk(evaluation.reason):
+                raise FrostgridError(
+                    f"{self._directory}: {evaluation.reason}",
+                    hint="free some space and resume; what was stored is safe",
+                )
+
+
+def _spacious(directory: Path, found: Iterator[Batch]) -> Iterator[Batch]:
+    """Batches as long as the disk has room for their rows."""
+    for batch in found:
+        require_space(directory)
+        yield batch
+
+
+def _runnable(
+    found: Iterator[Batch], missing: Mapping[str, str], record: Callable[[Sequence[Finished]], None]
+) -> Iterator[Batch]:
+    """Batches whose learner is here; the others get their rows at once."""
+    for batch in found:
+        if (reason := missing.get(batch.task.learner)) is None:
+            yield batch
+        else:
+            record(
                 [
                     Finished(
                         Evaluation(item.key, Status.UNAVAILABLE, reason), batch, item, worker=-1
@@ -206,9 +287,9 @@ class _Session:
 
 
 @contextmanager
-def _stopped_by_signals(supervisor: Supervisor) -> Iterator[None]:
+def _stopped_by_signals(executor: Supervisor | Cluster) -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> None:
-        supervisor.stop()
+        executor.stop()
 
     numbers = [signal.SIGINT, signal.SIGTERM]
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as under nohup

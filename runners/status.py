@@ -77,11 +77,6 @@ class Report:
         """Evaluations without a row."""
         return self.effective - self.stored
 
-    @property
-    def eta_seconds(self) -> float | None:
-        """Seconds to the end at the present rate; None where it is not known."""
-        return self.pending / self.rate if self.rate else None
-
 
 def report(directory: Path) -> Report:
     """State of the run in ``directory``."""
@@ -97,7 +92,7 @@ def report(directory: Path) -> Report:
         learners = _learners(store)
         running = is_written(directory)
         now = time.time()
-        count, first = store.finished_since(now - _WINDOW)
+        count, first, _ = store.worked_since(now - _WINDOW, 0.0)
     finally:
         store.close()
     by_status: dict[Status, int] = defaultdict(int)
@@ -119,9 +114,10 @@ def report(directory: Path) -> Report:
 def _learners(store: Store) -> tuple[LearnerReport, ...]:
     found: dict[str, dict[Status, tuple[int, float, float, float | None, float | None]]] = {}
     rows = store.db.execute(
-        "SELECT task.learner, status, count(*), total(fit_seconds), total(predict_seconds),"
-        " avg(auc), avg(accuracy)"
-        " FROM evaluation JOIN task ON task.id = evaluation.task GROUP BY 1, 2 ORDER BY 1, 2"
+        "SELECT task.learner, status, sum(rows), total(fit_seconds), total(predict_seconds),"
+        " sum(auc) / nullif(sum(aucs), 0), sum(accuracy) / sum(rows)"
+        " FROM tally JOIN task ON task.id = tally.task GROUP BY 1, 2 HAVING sum(rows) > 0"
+        " ORDER BY 1, 2"
     )
     for learner, status, *values in rows:
         found.setdefault(learner, {})[Status(status)] = tuple(values)

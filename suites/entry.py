@@ -73,7 +73,7 @@ class Entry:
                 f"{loader.package} {version(loader.package)} holds other data for {self.name} than "
                 f"the catalogue: {dataset.n_rows} rows, {dataset.n_columns} features, "
                 f"{len(dataset.classes)} classes, digest {dataset.digest}",
-                hint="install the version that pyproject.toml asks for",
+                hint="install the version that pyproject.toml asks for, or mend a new entry",
             )
         return dataset
 

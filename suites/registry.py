@@ -105,6 +105,8 @@ def _found(name_or_path: str, target: str | None) -> list[tuple[Reference, tuple
             )
             for member in members(name_or_path)
         ]
+    if not name_or_path.strip():
+        raise FrostgridError("the name of the suite is empty", hint="name one, or a file or folder")
     path = Path(name_or_path)
     if not path.exists() and (path.suffix or len(path.parts) > 1):
         raise FrostgridError(f"{path} does not exist", hint="name a suite, a file or a folder")

@@ -118,6 +118,20 @@ def test_the_command_line_loads_a_command_only_when_it_is_called() -> None:
 
 
 @pytest.mark.parametrize("module", ALL)
+def test_no_process_is_forked_by_us(module: str) -> None:
+    """A fork after R, LightGBM or xgboost ran shares or waits for what only the parent has.
+
+    ``preexec_fn`` runs between fork and exec, where a threaded parent's locks are held for ever.
+    """
+    tree = ast.parse(ALL[module].read_text("utf-8"))
+    used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    used |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg}
+    used |= {part for name, _ in imports(ALL[module]) for part in name.split(".")}
+    forking = {"fork", "forkpty", "multiprocessing", "ProcessPoolExecutor", "preexec_fn"}
+    assert not used & forking
+
+
+@pytest.mark.parametrize("module", ALL)
 def test_nothing_is_pickled_by_us(module: str) -> None:
     """A pickle runs code when it is read, and is tied to versions."""
     for node in ast.walk(ast.parse(ALL[module].read_text("utf-8"))):

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from suites.dataset import Dataset
+from suites.entry import dataset_entry
 from suites.health import Health, copies, examine
+from suites.openml.members import list_names, members
 from suites.overlap import Signatures, catalogue_signatures, signatures
 from suites.registry import Reference, Suite
 
@@ -35,26 +37,58 @@ def described(reference: Reference, dataset: Dataset) -> dict[str, Any]:
 
 
 def listed(suite: Suite) -> list[dict[str, Any]]:
-    """One row per dataset of ``suite``; shapes are None for what has not been fetched yet."""
-    rows = []
-    for reference in suite.references:
-        dataset = reference.load() if reference.at_hand() else None
-        rows.append(
-            {
-                "dataset": reference.name,
-                "rows": dataset and dataset.n_rows,
-                "columns": dataset and dataset.n_columns,
-                "categorical": dataset and dataset.n_categorical,
-                "missing": dataset and dataset.n_missing,
-                "classes": dataset and len(dataset.classes),
-                "openml_id": dataset.about.openml_id if dataset else reference.openml_id,
-                "licence": dataset and dataset.about.licence,
-                "flags": list(
-                    dataset.about.flags if dataset else suite.flags.get(reference.name, ())
-                ),
-            }
-        )
-    return rows
+    """One row per dataset of ``suite``; None is what only reading or fetching it would tell.
+
+    What the catalogue tells of is not read, and nothing is fetched.
+    """
+    return [
+        {
+            "dataset": reference.name,
+            "suites": suites_of(reference),
+            **_known(reference, suite.flags.get(reference.name, ())),
+        }
+        for reference in suite.references
+    ]
+
+
+def suites_of(reference: Reference) -> list[str]:
+    """Names of the suites that hold this dataset."""
+    if reference.kind == "file":
+        return []
+    own = dataset_entry(reference.name).suites if reference.kind == "catalogue" else ()
+    lists = [
+        name
+        for name in list_names()
+        for member in members(name)
+        if (member.name, member.openml_id) == (reference.name, reference.openml_id)
+    ]
+    return sorted({*own, *lists})
+
+
+def _known(reference: Reference, flags: tuple[str, ...]) -> dict[str, Any]:
+    if reference.kind == "catalogue":
+        entry = dataset_entry(reference.name)
+        return {
+            "rows": entry.rows,
+            "columns": entry.features,
+            "categorical": None,
+            "missing": None,
+            "classes": entry.classes,
+            "openml_id": entry.openml_id,
+            "licence": entry.licence,
+            "flags": list(entry.flags),
+        }
+    dataset = reference.load() if reference.at_hand() else None
+    return {
+        "rows": dataset and dataset.n_rows,
+        "columns": dataset and dataset.n_columns,
+        "categorical": dataset and dataset.n_categorical,
+        "missing": dataset and dataset.n_missing,
+        "classes": dataset and len(dataset.classes),
+        "openml_id": dataset.about.openml_id if dataset else reference.openml_id,
+        "licence": dataset and dataset.about.licence,
+        "flags": list(dataset.about.flags if dataset else flags),
+    }
 
 
 def examined(suite: Suite) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from frostgrid.cli.main import DONE
-from frostgrid.cli.output import print_json, print_table
+from frostgrid.cli.output import print_json, print_records
 
 
 def learners(*, json: bool = False) -> int:
@@ -79,7 +79,7 @@ def datasets(
 ) -> int:
     """List the datasets of a suite, a file or a folder with their shapes.
 
-    Reads every one that is on this machine.
+    Files that are on this machine are read, but for those that the catalogue describes.
 
     Parameters
     ----------
@@ -119,10 +119,6 @@ def studies(*, json: bool = False) -> int:
 def _print(rows: list[dict[str, Any]], json: bool) -> int:
     if json:
         print_json(rows)
-    elif rows:
-        cells = [
-            ["; ".join(value) if isinstance(value, list) else value for value in row.values()]
-            for row in rows
-        ]
-        print_table(list(rows[0]), cells)
+    else:
+        print_records(rows)
     return DONE

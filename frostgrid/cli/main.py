@@ -19,6 +19,7 @@ _HELP = {
     "resume": "Go on with a run.",
     "status": "Count rows by learner and status, also while a run goes on.",
     "retry": "Run failed evaluations again.",
+    "merge": "Join runs: shards, or other datasets, learners, rows or splits.",
     "mend": "Check every row; set a damaged store aside and keep its whole rows.",
     "export": "Write results as Parquet, CSV or DuckDB.",
     "verify": "Check whether scores can be true; make a sample again.",
@@ -32,7 +33,7 @@ _HELP = {
     "protocols": "How splits are drawn.",
     "studies": "Questions to ask of a table of results.",
     "splits": "Frozen splits.",
-    "show": "Show a learner, grid or dataset in full.",
+    "show": "Show a learner, grid, dataset, suite or protocol in full.",
     "doctor": "Check Python, R, packages, threads and disk.",
 }
 """One line per command, since no command's module is imported for the overview."""
@@ -42,6 +43,7 @@ _COMMANDS: dict[str, str | dict[str, str]] = {
     "resume": "frostgrid.cli.resume:resume",
     "status": "frostgrid.cli.status:status",
     "retry": "frostgrid.cli.retry:retry",
+    "merge": "frostgrid.cli.merge:merge",
     "mend": "frostgrid.cli.mend:mend",
     "export": "frostgrid.cli.export:export",
     "verify": "frostgrid.cli.verify:verify",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_module
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -44,6 +44,21 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     if title:
         print(title)
     console().print(table_of(columns, rows))
+
+
+def print_records(records: Sequence[Mapping[str, Any]], title: str = "") -> None:
+    """Print records of one kind as a table; columns in which nobody has a value are left out."""
+    keys = list(records[0]) if records else []
+    kept = [key for key in keys if any(record[key] is not None for record in records)]
+    rows = [[_as_cell(key, record[key]) for key in kept] for record in records]
+    print_table(kept, rows, title)
+
+
+def _as_cell(key: str, value: object) -> object:
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    # An identifier is no quantity.
+    return str(value) if key == "openml_id" and value is not None else value
 
 
 def print_parts(parts: Iterable[RenderableType]) -> None:

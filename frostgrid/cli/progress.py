@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from frostgrid.cli.output import console, say
-from frostgrid.cli.words import duration
 from runners.evaluation import FAILURES, Status
 from runners.run import Progress as Report
 
 _EVERY = 10.0  # seconds between plain lines
 _SPAN = 2.0  # seconds that a rate needs
+
+Left = Callable[[int], str]
 
 
 class _Counter:
@@ -37,21 +38,24 @@ class _Counter:
             return 0.0
         return (self.stored - self._first[1]) / (monotonic() - self._first[0])
 
-    def left(self, total: int) -> str:
-        """Time to go, for people."""
-        left = (total - self.stored) / self.rate if self.rate else 0.0
-        return f"{duration(left)} to go" if self.rate else "time unknown"
-
 
 @contextmanager
-def shown(total: int, stored: int) -> Iterator[Report]:
-    """Yield what ``runners.run.proceed`` tells of evaluations; ``stored`` of ``total`` are done."""
-    with (_bar if console().is_terminal else _lines)(total, stored) as report:
+def shown(total: int, stored: int, left: Left) -> Iterator[Report]:
+    """Yield what ``runners.run.proceed`` tells of evaluations.
+
+    Parameters
+    ----------
+    total, stored
+        Evaluations in all, and those that are done.
+    left
+        Words for the time that a number of evaluations will take.
+    """
+    with (_bar if console().is_terminal else _lines)(total, stored, left) as report:
         yield report
 
 
 @contextmanager
-def _bar(total: int, stored: int) -> Iterator[Report]:
+def _bar(total: int, stored: int, left: Left) -> Iterator[Report]:
     columns = (
         BarColumn(),
         MofNCompleteColumn(),
@@ -69,7 +73,7 @@ def _bar(total: int, stored: int) -> Iterator[Report]:
                 task,
                 completed=counter.stored,
                 rate=counter.rate,
-                left=counter.left(total),
+                left=left(total - counter.stored),
                 failed=counter.failed,
             )
 
@@ -77,7 +81,7 @@ def _bar(total: int, stored: int) -> Iterator[Report]:
 
 
 @contextmanager
-def _lines(total: int, stored: int) -> Iterator[Report]:
+def _lines(total: int, stored: int, left: Left) -> Iterator[Report]:
     counter = _Counter(stored)
     said = monotonic()
 
@@ -88,7 +92,7 @@ def _lines(total: int, stored: int) -> Iterator[Report]:
             said = monotonic()
             say(
                 f"{counter.stored:,} of {total:,} evaluations, {counter.rate:.1f}/s,"
-                f" {counter.left(total)}, {counter.failed:,} failed"
+                f" {left(total - counter.stored)}, {counter.failed:,} failed"
             )
 
     yield report

@@ -7,9 +7,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from frostgrid.base.errors import FrostgridError, UnknownNameError
+from frostgrid.base.errors import UnknownNameError
 from frostgrid.cli.session import work
-from frostgrid.cli.values import names, seconds, size
+from frostgrid.cli.values import memory_limit as bytes_of
+from frostgrid.cli.values import names, seconds
 from runners.directory import PLAN
 from runners.evaluation import Status
 from runners.plan import Limits, read_plan
@@ -22,6 +23,7 @@ def retry(
     time_limit: str | None = None,
     memory_limit: str | None = None,
     workers: int = 2,
+    cluster: str | None = None,
 ) -> int:
     """Run evaluations that ended with STATUS again; a success replaces the failure.
 
@@ -34,17 +36,17 @@ def retry(
     time_limit, memory_limit
         In place of the run's own limits.
     workers
-        Processes, one thread each.
+        Processes on this machine, one thread each.
+    cluster
+        Address of a Dask scheduler, whose workers run it instead; see docs/cluster.md.
     """
-    wanted = frozenset(_status(name) for name in names(status))
-    if not wanted:
-        raise FrostgridError("--status is empty", hint="name one, such as timeout")
+    wanted = frozenset(_status(name) for name in names(status, "--status"))
     _, planned = read_plan(directory / PLAN)
     limits = Limits(
         seconds=seconds(time_limit) if time_limit else planned.seconds,
-        memory=size(memory_limit) if memory_limit else planned.memory,
+        memory=bytes_of(memory_limit) if memory_limit else planned.memory,
     )
-    return work(directory, workers, wanted, limits)
+    return work(directory, workers if cluster is None else cluster, wanted, limits)
 
 
 def _status(name: str) -> Status:

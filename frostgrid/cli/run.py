@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -10,14 +11,15 @@ from cyclopts import Parameter
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.ranges import parse_ranges, ranges_text
 from frostgrid.cli.main import DONE
-from frostgrid.cli.output import print_table
-from frostgrid.cli.session import work
-from frostgrid.cli.values import names, seconds, size
-from frostgrid.cli.words import duration
+from frostgrid.cli.output import print_parts, print_table
+from frostgrid.cli.session import order_of, work
+from frostgrid.cli.values import memory_limit as bytes_of
+from frostgrid.cli.values import names, seconds
 from runners.experiments.grid import Request, grids_of, left_out, plan_grid
 from runners.experiments.twins import left_out_rows, left_out_twins
 from runners.plan import Limits, Plan
 from runners.run import create
+from runners.shard import Shard
 
 Names = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative="")]
 
@@ -35,10 +37,13 @@ def grid(
     target: str | None = None,
     strict: bool = False,
     workers: int = 2,
+    cluster: str | None = None,
     time_limit: str = "10m",
     memory_limit: str = "4GB",
     keep_predictions: bool = False,
     twins: bool = False,
+    order: str = "balanced",
+    shard: str | None = None,
     dry_run: bool = False,
 ) -> int:
     """Evaluate rows of frozen grids on frozen splits; go on if DIR holds the same run.
@@ -66,7 +71,9 @@ def grid(
     strict
         Leave out datasets with known problems; 'frostgrid list datasets' shows their flags.
     workers
-        Processes, one thread each.
+        Processes on this machine, one thread each.
+    cluster
+        Address of a Dask scheduler, whose workers run it instead; see docs/cluster.md.
     time_limit
         Of one evaluation, for example 60s, 5m, 2h.
     memory_limit
@@ -77,6 +84,12 @@ def grid(
         Evaluate algorithms that R and Python both have, on the rows of the R learner's grid, both
         sides with the same configuration, data and preprocessing; keeps predictions. With
         --learners, the pairs with one of them. 'frostgrid study twins DIR' compares them.
+    order
+        What comes first: balanced (a stopped run is a smaller complete one), cheapest or
+        longest-first.
+    shard
+        Make only this part of all evaluations, for example 3/10 for the third of ten;
+        'frostgrid merge' joins the parts.
     dry_run
         Print how many evaluations there would be and how long they may take, and stop.
     """
@@ -84,28 +97,30 @@ def grid(
         suite=suite,
         target=target,
         preset=preset,
-        datasets=names(datasets),
-        learners=names(learners),
+        datasets=names(datasets, "--datasets"),
+        learners=names(learners, "--learners"),
         rows=parse_ranges(rows, "--rows"),
         splits=parse_ranges(splits, "--splits"),
         protocol=protocol,
         strict=strict,
         keep_predictions=keep_predictions,
         twins=twins,
+        shard=None if shard is None else Shard.parse(shard),
     )
-    limits = Limits(seconds=seconds(time_limit), memory=size(memory_limit))
+    limits = Limits(seconds=seconds(time_limit), memory=bytes_of(memory_limit))
     if workers < 1:  # before data is read for the plan
         raise FrostgridError(f"--workers: {workers} asked", hint="ask for 1 or more")
+    order_of(order)
     if out is None and not dry_run:
         raise FrostgridError("--out is missing", hint="name a folder for the results")
     plan = plan_grid(request)
     _tell_left_out(request, plan)
     if dry_run:
-        _describe(plan, workers)
+        _describe(plan, workers, limits.seconds)
         return DONE
     assert out is not None
     create(out, plan, limits)
-    return work(out, workers)
+    return work(out, workers if cluster is None else cluster, order=order)
 
 
 def _tell_left_out(request: Request, plan: Plan) -> None:
@@ -123,22 +138,32 @@ def _tell_left_out(request: Request, plan: Plan) -> None:
             print(f"Left out: {', '.join(without)}: {reason}")
 
 
-def _describe(plan: Plan, workers: int) -> None:
-    from runners.estimate import estimate
+def _describe(plan: Plan, workers: int, limit: float) -> None:
+    from frostgrid.cli.eta import misfits, span
+    from runners.amounts import amounts
+    from runners.cost.outlook import outlook
+    from runners.cost.prior import measured
 
-    cost = estimate(plan)
+    forecast = outlook(plan, limit)
+    planned: Counter[str] = Counter()
+    for (learner, _, _), (count, _) in amounts(plan, grids_of(plan)).items():
+        planned[learner] += count
     print_table(
-        ["learner", "evaluations", "different", "estimated s"],
+        ["learner", "evaluations", "different", "expected s", "from s", "to s"],
         [
-            [found.learner, found.evaluations, found.effective, found.seconds]
-            for found in cost.learners
+            [x.learner, planned[x.learner], x.evaluations, x.seconds, x.low, x.high]
+            for x in forecast.budgets
         ],
     )
+    print_parts(misfits(forecast, limit))
+    new = sorted({learner.name for learner in plan.learners} - measured().keys())
+    unknown = f" (none of {', '.join(new)}, taken for usual)" if new else ""
     whole = len(plan.learners) * len(plan.rows) * sum(len(d.splits) for d in plan.datasets)
     told = " =" if plan.evaluations == whole else ", as far as both sides of a twin have them:"
     print(
         f"{len(plan.datasets)} datasets x {len(plan.datasets[0].splits)} splits x"
         f" {len(plan.learners)} learners x {len(plan.rows)} rows{told}"
         f" {plan.evaluations:,} evaluations, {plan.effective:,} of them different.\n"
-        f"Roughly {duration(cost.seconds / workers)} on {workers} workers ({cost.basis})."
+        f"Roughly {span(forecast, workers)} on {workers} workers, going by times of other data on"
+        f" another machine{unknown}; intervals are to hold in 80 %."
     )

@@ -17,7 +17,7 @@ def show(
     names: str | None = None,
     json: bool = False,
 ) -> int:
-    """Show the learner, grid (preset/learner) or dataset called NAME.
+    """Show the learner, grid (preset/learner), dataset, suite or protocol called NAME.
 
     Parameters
     ----------
@@ -35,7 +35,9 @@ def show(
     """
     from grids.registry import spaces
     from runners.registry import learners
+    from splits.registry import protocols
     from suites.entry import entry_names
+    from suites.registry import suite_names
 
     known = entry_names()
     if names is not None:
@@ -48,9 +50,14 @@ def show(
         found = _grid(name)
     elif name in known:
         found = _dataset(name, None, None)
+    elif name in suite_names():
+        found = _suite(name)
+    elif name in protocols():
+        found = _protocol(name)
     else:
-        every = [*(x.name for x in learners()), *(x.name for x in spaces()), *known]
-        raise UnknownNameError("learner, grid or dataset", name, every)
+        registered = [entry.name for kind in (learners(), spaces(), protocols()) for entry in kind]
+        every = [*registered, *known, *suite_names()]
+        raise UnknownNameError("learner, grid, dataset, suite or protocol", name, every)
     if json:
         print_json(found)
     else:
@@ -59,11 +66,15 @@ def show(
 
 
 def _learner(name: str) -> dict[str, Any]:
+    from grids.registry import spaces
     from runners.availability import availability
     from runners.registry import learners
 
     learner = learners()[name]
     state = availability(learner)
+    # The frostgrid preset is told in full, where there is one.
+    having = [space.name for space in spaces() if space.learner == name]
+    grids = sorted(having, key=lambda grid: (not grid.startswith("frostgrid/"), grid))
     return {
         "learner": name,
         "title": learner.title,
@@ -74,7 +85,9 @@ def _learner(name: str) -> dict[str, Any]:
         "reason": state.reason,
         "adapter": learner.version,
         "preprocessing": str(learner.preprocessing),
-        **_grid(f"frostgrid/{name}"),
+        "traits": sorted(learner.traits),
+        "grids": grids,
+        **(_grid(grids[0]) if grids else {}),
     }
 
 
@@ -131,6 +144,34 @@ def _grid(name: str) -> dict[str, Any]:
     }
 
 
+def _suite(name: str) -> dict[str, Any]:
+    from frostgrid.cli.datasets import listed
+    from suites.registry import suite as find
+
+    found = find(name)
+    return {
+        "suite": name,
+        "count": len(found.datasets),
+        "flagged": len(found.flags),
+        "datasets": listed(found),
+    }
+
+
+def _protocol(name: str) -> dict[str, Any]:
+    from splits.frozen import FOLDER, SEED, read_frozen
+    from splits.registry import protocols
+
+    protocol = protocols()[name]
+    frozen = {row.dataset for row in read_frozen(FOLDER, name)}
+    return {
+        "protocol": name,
+        "summary": protocol.summary,
+        "splits": protocol.count,
+        "seed": SEED,
+        "frozen_datasets": len(frozen),
+    }
+
+
 def _dataset(name: str, suite: str | None, target: str | None) -> dict[str, Any]:
     from frostgrid.cli.datasets import described
     from suites.registry import Reference
@@ -141,11 +182,11 @@ def _dataset(name: str, suite: str | None, target: str | None) -> dict[str, Any]
 
 
 def _print(found: dict[str, Any]) -> None:
-    from frostgrid.cli.output import print_table
+    from frostgrid.cli.output import print_records
 
     for key, value in found.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
-            print_table(list(value[0]), [list(row.values()) for row in value], title=key)
+            print_records(value, title=key)
         elif isinstance(value, list):
             print(f"{key}: {', '.join(map(str, value))}")
         else:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
+from frostgrid.cli.eta import misfits, span
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import console, print_json, print_parts
 from frostgrid.cli.summary import summary
-from frostgrid.cli.words import duration
+from runners.ahead import Ahead, ahead
+from runners.cost.forecast import Budget, Forecast
 from runners.status import Report, report
 
 _PAUSE = 2.0
@@ -34,11 +37,13 @@ def status(directory: Path, *, watch: bool = False, json: bool = False) -> int:
     """
     with _place(redrawn=watch and not json) as show:
         while True:
-            found = report(directory)
+            found, left = report(directory), ahead(directory)
             if json:
-                print_json(_as_json(found))
+                print_json(_as_json(found, left))
             else:
-                show([_progress(found), *summary(found, directory)])
+                to_come = left.forecast if found.pending else None
+                too_long = misfits(left.forecast, left.limit)
+                show([_progress(found, left), *summary(found, directory, to_come), *too_long])
             if not (watch and found.running):
                 return DONE
             time.sleep(_PAUSE)
@@ -54,17 +59,19 @@ def _place(*, redrawn: bool) -> Iterator[Callable[[list[RenderableType]], None]]
         yield lambda parts: live.update(Group(*parts), refresh=True)
 
 
-def _progress(found: Report) -> Text:
-    eta = found.eta_seconds
+def _progress(found: Report, left: Ahead) -> Text:
+    at_work = left.pace or 1.0
+    time_left = f"{span(left.forecast, at_work)} to go"
     return Text(
         f"{found.stored:,} of {found.effective:,} different evaluations are stored"
         f" ({found.evaluations:,} planned), {'running' if found.running else 'not running'}"
-        + (f", {found.rate:.1f}/s, {duration(eta)} to go" if found.rate and eta is not None else "")
+        + (f", {found.rate:.1f}/s" if found.rate else "")
+        + (f", {time_left}{'' if left.pace else ' on one worker'}" if found.pending else "")
         + "."
     )
 
 
-def _as_json(found: Report) -> dict[str, object]:
+def _as_json(found: Report, left: Ahead) -> dict[str, object]:
     return {
         "evaluations": found.evaluations,
         "effective": found.effective,
@@ -72,7 +79,14 @@ def _as_json(found: Report) -> dict[str, object]:
         "pending": found.pending,
         "running": found.running,
         "rate_per_second": found.rate,
-        "eta_seconds": found.eta_seconds,
+        "seconds_to_come": _interval(left.forecast),
+        "pace": left.pace,
+        "eta_seconds": left.forecast.seconds / left.pace if left.pace else None,
+        "budgets": [
+            {"learner": x.learner, "evaluations": x.evaluations, **_interval(x)}
+            for x in left.forecast.budgets
+        ],
+        "will_not_fit": [asdict(x) for x in left.forecast.misfits],
         "by_status": dict(found.by_status),
         "learners": [
             {
@@ -87,3 +101,7 @@ def _as_json(found: Report) -> dict[str, object]:
         ],
         "results": str(found.results),
     }
+
+
+def _interval(of: Forecast | Budget) -> dict[str, float]:
+    return {"expected": of.seconds, "low": of.low, "high": of.high}

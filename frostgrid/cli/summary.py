@@ -11,33 +11,48 @@ from rich.text import Text
 
 from frostgrid.cli.output import table_of
 from frostgrid.cli.words import called, limit
+from runners.cost.forecast import Forecast
 from runners.directory import PLAN
 from runners.evaluation import FAILURES, Status
 from runners.failures import Failure, failures
 from runners.plan import read_plan
-from runners.status import Report
+from runners.status import LearnerReport, Report
 
 MOST = 5
 """Reasons of failures that are shown."""
 
 
-def summary(found: Report, directory: Path) -> Iterator[RenderableType]:
-    """Means per learner, counts by status, times, why evaluations failed, and where results are."""
+def summary(
+    found: Report, directory: Path, forecast: Forecast | None = None
+) -> Iterator[RenderableType]:
+    """Means per learner, counts by status, times, why evaluations failed, and where results are.
+
+    With ``forecast``, also how many evaluations are to come and the seconds they are expected to
+    take.
+    """
     statuses = [status for status in Status if found.by_status.get(status)]
-    yield Text("Per learner: means over its ok evaluations, numbers by status, seconds in all")
-    yield table_of(
-        ["learner", "mean AUC", "mean accuracy", *statuses, "fit s", "predict s"],
-        [
+    to_come = {budget.learner: budget for budget in forecast.budgets} if forecast else {}
+    stored = {learner.name: learner for learner in found.learners}
+    rows: list[list[object]] = []
+    for name in sorted(stored.keys() | to_come.keys()):
+        learner = stored.get(name) or LearnerReport(name, {}, None, None, 0.0, 0.0)
+        rows.append(
             [
-                learner.name,
+                name,
                 learner.auc,
                 learner.accuracy,
                 *(learner.by_status.get(status, 0) for status in statuses),
                 learner.fit_seconds,
                 learner.predict_seconds,
             ]
-            for learner in found.learners
-        ],
+        )
+        if forecast:
+            budget = to_come.get(name)
+            rows[-1] += [budget.evaluations, budget.seconds] if budget else [0, 0.0]
+    yield Text("Per learner: means over its ok evaluations, numbers by status, seconds in all")
+    more = ["to come", "expected s"] if forecast else []
+    yield table_of(
+        ["learner", "mean AUC", "mean accuracy", *statuses, "fit s", "predict s", *more], rows
     )
     if FAILURES.intersection(statuses):
         yield from _failed(failures(found.results), directory)

@@ -50,6 +50,7 @@ def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, li
     from runners.directory import PLAN, RESULTS
     from runners.plan import read_plan
     from runners.store.store import Store
+    from runners.verify.counts import check_counts
     from runners.verify.identity import check_keys, check_plan
     from runners.verify.sample import check_sample
     from runners.wholeness import flaw
@@ -67,7 +68,7 @@ def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, li
         )
     store = Store(directory / RESULTS)
     try:
-        found += check_keys(store) + check_plan(store, plan)
+        found += check_keys(store) + check_plan(store, plan) + check_counts(store)
         if sample:
             found += check_sample(store, plan, limits, sample, workers, seed)[1]
     finally:

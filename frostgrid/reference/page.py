@@ -9,7 +9,7 @@ import grids.spaces
 from frostgrid.reference.notes import notes
 from frostgrid.reference.refusals import ROOT, refusals
 from grids.frozen import load, n_effective
-from grids.registry import spaces
+from grids.registry import spaces, twins
 from grids.space import Space
 from grids.words import default_words, range_words, rule_words, when_words
 from r_bridge.script import SCRIPTS
@@ -52,6 +52,7 @@ def page(learner: Learner) -> str:
     ]
     for space in spaces_of:
         parts += _space(space)
+    parts += _twins(learner)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -96,6 +97,20 @@ def _space(space: Space) -> Iterator[str]:
         for p in space.parameters
     ]
     yield table(("column", "passed as", "range", "default", "only where", "rule"), rows)
+
+
+def _twins(learner: Learner) -> Iterator[str]:
+    for twin in twins():
+        if learner.name not in twin.sides.values():
+            continue
+        yield f"## Twin `{twin.name}`"
+        yield (
+            f"Version {twin.version}, both sides with `{twin.preprocessing}`."
+            f" Source: {twin.source}. How to run and read it: [twins](../twins.md)."
+        )
+        lines = [tuple(line.values()) for line in twin.names()]
+        yield table((*(f"`{side}`" for side in twin.sides.values()), "how"), lines)
+        yield "\n".join(f"- {difference}" for difference in twin.differences)
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -4,7 +4,8 @@
 #| preprocessing: impute-native-none
 #| data: frame
 
-# A factor response would give an empty model and no error, so the classes are coded 0 and 1.
+# A factor response would give an empty model and no error, so the classes are coded 0 and 1. Rows have
+# no weights, which the check for too few rows would not count.
 fit <- function(x, y, config, seed) {
   distribution <- if (is.null(config$distribution)) "bernoulli" else config$distribution
   if (!distribution %in% c("bernoulli", "multinomial")) {

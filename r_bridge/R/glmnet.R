@@ -9,6 +9,10 @@
 # `ends_at_s`, at the end of a path that leads down to it; the rest are glmnet's arguments.
 fit <- function(x, y, config, seed) {
   if (is.null(config$s)) stop("the configuration has no s, the penalty to predict at")
+  # The package would take the nearest value that makes sense to it.
+  if (config$s <= 0) stop("s, the penalty to predict at, must be above 0, not ", config$s)
+  alpha <- if (is.null(config$alpha)) 1 else config$alpha
+  if (alpha < 0 || alpha > 1) stop("alpha must be from 0 to 1, not ", alpha)
   if (ncol(x) < 2L) refuse("one_column", "glmnet needs two columns or more")
   if (all(x == rep(x[1L, ], each = nrow(x)))) refuse("all_constant", "every column is constant")
   rare <- min(table(y))

@@ -61,6 +61,8 @@ class Supervisor:
         Imported by workers first.
     predictions
         Folder that workers keep predictions in; None to keep none.
+    stay
+        Whether workers wait for ``add`` where nothing is left to do.
     """
 
     def __init__(
@@ -72,6 +74,8 @@ class Supervisor:
         record: Callable[[Sequence[Finished]], None],
         modules: Sequence[str] = (),
         predictions: Path | None = None,
+        *,
+        stay: bool = False,
     ) -> None:
         self._batches = batches
         self._again: deque[Batch] = deque()
@@ -81,6 +85,7 @@ class Supervisor:
         self._record = record
         self._modules = modules
         self._predictions = predictions
+        self._stay = stay
         self._handles: dict[int, Handle] = {}
         self._selector = selectors.DefaultSelector()
         self._next_number = 0
@@ -112,17 +117,26 @@ class Supervisor:
         end_strays(scratch)
         shutil.rmtree(scratch, ignore_errors=True)
         try:
-            while self._step():
+            while self.step():
                 pass
         finally:
-            for handle in self._handles.values():
-                handle.dismiss()
-            for handle in list(self._handles.values()):
-                self._end(handle)
-            self._selector.close()
-            self._flush()
+            self.close()
 
-    def _step(self) -> bool:
+    def add(self, batch: Batch) -> None:
+        """Run ``batch`` as well."""
+        self._again.append(batch)
+
+    def close(self) -> None:
+        """End all workers; what has finished is recorded."""
+        for handle in self._handles.values():
+            handle.dismiss()
+        for handle in list(self._handles.values()):
+            self._end(handle)
+        self._selector.close()
+        self._flush()
+
+    def step(self) -> bool:
+        """Hand out, listen for a moment, enforce limits and record; False if no worker is left."""
         self._fill()
         if not self._handles:
             return False
@@ -145,7 +159,7 @@ class Supervisor:
         for handle in list(self._handles.values()):
             if handle.ready:
                 self._give(handle)
-                if not handle.batches:
+                if not handle.batches and not self._stay:
                     self._end(handle)  # nothing is left that it could do
         # No more workers than batches wait for one.
         waiting = sum(not handle.ready for handle in self._handles.values())

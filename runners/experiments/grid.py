@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from frostgrid.base.errors import FrostgridError, UnknownNameError
 from grids.frozen import FrozenGrid, load
 from grids.registry import spaces
+from runners.amounts import amounts
 from runners.availability import availability
-from runners.batches import configurations, distinct, shape_of, task_of
 from runners.experiments.twins import twin_learners
 from runners.learner import Learner
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
 from runners.registry import learners
+from runners.shard import Shard
 from runners.software import software
 from splits.frozen import SEED, frozen_split
 from splits.registry import protocols
@@ -44,6 +45,8 @@ class Request:
     twins
         Evaluate the pairs of twins that can run here (those that ``learners`` have a part in, if
         there are any), both sides on the rows of the R learner's grid; keeps predictions.
+    shard
+        The part of all this that is asked for; None for the whole.
     """
 
     suite: str
@@ -57,6 +60,7 @@ class Request:
     strict: bool = False
     keep_predictions: bool = False
     twins: bool = False
+    shard: Shard | None = None
 
 
 def grids_of(plan: Plan) -> dict[str, FrozenGrid]:
@@ -111,8 +115,9 @@ def plan_grid(request: Request) -> Plan:
         evaluations=0,
         effective=0,
         keep_predictions=request.keep_predictions or request.twins,
+        shard=request.shard,
     )
-    return _counted(draft, grids)
+    return counted(draft, grids)
 
 
 def left_out(preset: str) -> dict[str, list[str]]:
@@ -195,38 +200,13 @@ def _within(what: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
     return asked or tuple(range(count))
 
 
-def _counted(plan: Plan, grids: Mapping[str, FrozenGrid]) -> Plan:
-    """``plan`` with its numbers of evaluations.
-
-    A learner that is planned with two grids is one learner: what both ask for is computed once.
-    """
-    together: dict[tuple[str, str], list[PlannedLearner]] = {}
-    for learner in plan.learners:
-        together.setdefault((learner.name, learner.preprocessing), []).append(learner)
-    evaluations, effective = 0, 0
-    counts: dict[tuple[str, str, tuple[tuple[int, int], ...]], tuple[int, int]] = {}
-    for dataset in plan.datasets:
-        for split in dataset.splits:
-            for form, entries in together.items():
-                shapes = tuple(
-                    shape_of(grids[entry.grid], task_of(plan, dataset, split, entry))
-                    for entry in entries
-                )
-                place = (*form, shapes)
-                if place not in counts:
-                    found = [
-                        config
-                        for entry, shape in zip(entries, shapes, strict=True)
-                        for config in configurations(
-                            grids[entry.grid], entry.name, plan.rows, shape
-                        ).values()
-                    ]
-                    counts[place] = len(found), len(distinct(found))
-                evaluations += counts[place][0]
-                effective += counts[place][1]
-    if not evaluations:
+def counted(plan: Plan, grids: Mapping[str, FrozenGrid]) -> Plan:
+    """``plan`` with its numbers of evaluations."""
+    counts = amounts(plan, grids).values()
+    evaluations = sum(planned for planned, _ in counts)
+    if not evaluations and plan.shard is None:  # a small plan leaves some shard with nothing
         names = ", ".join(learner.label for learner in plan.learners)
         raise FrostgridError(
             f"no row asked for has a counterpart on both sides of {names}", hint="ask for more rows"
         )
-    return replace(plan, evaluations=evaluations, effective=effective)
+    return replace(plan, evaluations=evaluations, effective=sum(new for _, new in counts))

@@ -7,6 +7,7 @@ not be those that were stored.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,11 +18,13 @@ import numpy as np
 
 from frostgrid.base.arrays import FloatMatrix, IndexVector, LabelVector
 from frostgrid.base.atomic import replacing
+from frostgrid.base.errors import FrostgridError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 FOLDER = "predictions"
+_NAME = re.compile(r"[0-9a-f]{32}\.parquet")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +77,23 @@ def write_predictions(folder: Path, batch: Sequence[Predicted]) -> None:
     folder.mkdir(exist_ok=True)
     with replacing(folder / f"{batch[0].key}.parquet") as temporary:
         pq.write_table(table, temporary, compression="zstd", row_group_size=len(table))
+
+
+def add_file(folder: Path, name: str, content: bytes) -> None:
+    """Add a file that ``write_predictions`` made on another machine.
+
+    Raises
+    ------
+    FrostgridError
+        The name is not one that it gives.
+    """
+    if not _NAME.fullmatch(name):
+        raise FrostgridError(
+            f"a worker sent predictions under the name {name!r}", hint="update frostgrid there"
+        )
+    folder.mkdir(exist_ok=True)
+    with replacing(folder / name) as temporary:
+        temporary.write_bytes(content)
 
 
 def read_predictions(folder: Path) -> Iterator[Predicted]:

@@ -4,6 +4,11 @@ Version history
 ---------------
 1
     First.
+2
+    Rows lie in the order of their arrival, so that writing touches few pages; they are counted by
+    task and status, so that no reader counts them.
+3
+    Rows tell how busy their machine was, and machines how fast they are.
 """
 
 from __future__ import annotations
@@ -15,11 +20,30 @@ from functools import cache
 
 from runners.evaluation import Status
 
-VERSION = 1
+VERSION = 3
 
 _STATUSES = ", ".join(f"'{status}'" for status in Status)
 
-SCHEMA = f"""
+
+def _add(row: str, sign: str) -> str:
+    """Statements that add a row to its count, or take it away.
+
+    (What to do on a conflict would be said by the statement that fires the trigger, not by these.)
+    """
+    return f"""
+    INSERT INTO tally SELECT {row}.task, {row}.status, 0, 0, 0, 0, 0, 0 WHERE NOT EXISTS
+        (SELECT 1 FROM tally WHERE task = {row}.task AND status = {row}.status);
+    UPDATE tally SET
+        rows = rows {sign} 1,
+        fit_seconds = fit_seconds {sign} coalesce({row}.fit_seconds, 0),
+        predict_seconds = predict_seconds {sign} coalesce({row}.predict_seconds, 0),
+        accuracy = accuracy {sign} coalesce({row}.accuracy, 0),
+        auc = auc {sign} coalesce({row}.auc, 0),
+        aucs = aucs {sign} ({row}.auc IS NOT NULL)
+    WHERE task = {row}.task AND status = {row}.status;"""  # noqa: S608 - the words are constants
+
+
+_TABLES = """
 CREATE TABLE task (
     id             INTEGER PRIMARY KEY,
     dataset        TEXT    NOT NULL,
@@ -57,9 +81,23 @@ CREATE TABLE grid_row (
 
 CREATE TABLE environment (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE machine     (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE) STRICT;
+"""
 
+CALIBRATION = """
+-- What one thread of a machine did in a second, see runners/calibration.py.
+CREATE TABLE calibration (
+    machine  INTEGER NOT NULL REFERENCES machine (id),
+    measured REAL    NOT NULL,  -- seconds since 1970
+    product  REAL    NOT NULL CHECK (product > 0),
+    memory   REAL    NOT NULL CHECK (memory > 0),
+    tree     REAL    NOT NULL CHECK (tree > 0),
+    PRIMARY KEY (machine, measured)
+) STRICT, WITHOUT ROWID;
+"""
+
+EVALUATION = f"""
 CREATE TABLE evaluation (
-    key               BLOB    NOT NULL PRIMARY KEY CHECK (length(key) = 16),
+    key               BLOB    NOT NULL UNIQUE CHECK (length(key) = 16),
     task              INTEGER NOT NULL REFERENCES task (id),
     config            INTEGER NOT NULL REFERENCES config (id),
     status            TEXT    NOT NULL CHECK (status IN ({_STATUSES})),
@@ -91,15 +129,41 @@ CREATE TABLE evaluation (
     attempt           INTEGER NOT NULL CHECK (attempt >= 1),
     finished          REAL    NOT NULL,  -- seconds since 1970, for display only
     checksum          INTEGER NOT NULL,  -- see runners/store/check.py
-    UNIQUE (task, config),
+    load              REAL    CHECK (load >= 0),
+    UNIQUE (config, task), -- rows of a block of configurations lie together, as they are made
     CHECK ((status = 'ok') = (accuracy IS NOT NULL)),
     CHECK ((status = 'ok') = (confusion IS NOT NULL)),
     CHECK (status <> 'ok' OR (n_test IS NOT NULL AND fit_seconds IS NOT NULL)),
     CHECK (status <> 'ok' OR (auc IS NULL) = (instr(undefined, 'auc:') > 0))
+) STRICT;
+
+CREATE INDEX failed ON evaluation (status) WHERE status <> 'ok';
+
+-- In the order of arrival, whatever the clock did.
+CREATE VIEW arrival AS SELECT rowid AS number, * FROM evaluation;
+
+-- Rows by task and status, with sums over them; kept by triggers, whoever writes.
+CREATE TABLE tally (
+    task            INTEGER NOT NULL,
+    status          TEXT    NOT NULL,
+    rows            INTEGER NOT NULL CHECK (rows >= 0),
+    fit_seconds     REAL    NOT NULL,
+    predict_seconds REAL    NOT NULL,
+    accuracy        REAL    NOT NULL,
+    auc             REAL    NOT NULL,
+    aucs            INTEGER NOT NULL,  -- rows whose auc is defined
+    PRIMARY KEY (task, status)
 ) STRICT, WITHOUT ROWID;
 
-PRAGMA user_version = {VERSION};
-"""
+CREATE TRIGGER counted_in AFTER INSERT ON evaluation BEGIN {_add("NEW", "+")} END;
+CREATE TRIGGER counted_out AFTER DELETE ON evaluation BEGIN {_add("OLD", "-")} END;
+CREATE TRIGGER counted_anew AFTER UPDATE ON evaluation BEGIN
+    {_add("OLD", "-")} {_add("NEW", "+")}
+END;
+"""  # noqa: S608 - the words are constants
+"""Evaluations and what is counted of them."""
+
+SCHEMA = f"{_TABLES}{CALIBRATION}{EVALUATION} PRAGMA user_version = {VERSION};"
 
 
 def columns(database: sqlite3.Connection) -> dict[str, dict[str, str]]:

@@ -7,9 +7,10 @@ import os
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, fields
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +18,11 @@ import numpy as np
 
 from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
+from runners.calibration import Calibration, Rates
 from runners.evaluation import Evaluation, Scores, Status, Task, seed_of
 from runners.store.check import checksum
 from runners.store.schema import SCHEMA, VERSION
+from runners.store.upgrade import OLDER, show_as_present, upgrade
 
 if TYPE_CHECKING:
     from grids.space import Config
@@ -50,6 +53,9 @@ class Record:
     attempt: int
 
 
+_CACHE = 64 << 20
+"""Bytes of pages that the writer keeps; keys of ten million rows reach far beyond SQLite's 2 MB."""
+
 _SCORES = tuple(field.name for field in fields(Scores))
 _MEASURED = (
     "reason",
@@ -61,8 +67,9 @@ _MEASURED = (
     "peak_memory",
     "warnings",
     "message",
+    "load",
 )
-_COLUMNS = (
+ROW = (
     "key",
     "task",
     "config",
@@ -77,11 +84,23 @@ _COLUMNS = (
     "finished",
     "checksum",
 )
+"""Columns of a row."""
+
 _RECORD = f"""
-INSERT INTO evaluation ({", ".join(_COLUMNS)}) VALUES ({", ".join("?" * len(_COLUMNS))})
-ON CONFLICT (key) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in _COLUMNS[3:])}
+INSERT INTO evaluation ({", ".join(ROW)}) VALUES ({", ".join("?" * len(ROW))})
+ON CONFLICT (key) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in ROW[3:])}
 WHERE evaluation.status <> 'ok'
 """  # noqa: S608 - the names are constants
+
+
+_TASK = tuple(field.name for field in fields(Task))
+_CELLS = attrgetter(*_TASK)
+_UNIQUE = attrgetter(
+    "dataset_digest", "protocol", "split", "learner", "adapter", "preprocessing", "subset"
+)
+_ADD_TASK = (
+    f"INSERT OR IGNORE INTO task ({', '.join(_TASK)}) VALUES ({', '.join('?' * len(_TASK))})"  # noqa: S608
+)
 
 
 class NoResultsYetError(FrostgridError):
@@ -125,12 +144,15 @@ class Store:
             self.db.execute("PRAGMA journal_mode = WAL")
             self.db.execute("PRAGMA synchronous = FULL")
             self.db.execute("PRAGMA foreign_keys = ON")
+            self.db.execute(f"PRAGMA cache_size = -{_CACHE >> 10}")
         version: int = self.db.execute("PRAGMA user_version").fetchone()[0]
         if version == 0 and write:
             # One transaction: a killed first start leaves an empty file or the whole schema.
             self.db.executescript(f"BEGIN; {SCHEMA} COMMIT;")
         elif version == 0:
             raise NoResultsYetError(f"{self.path} holds no results yet", hint="resume the run")
+        elif version in OLDER:
+            (upgrade if write else show_as_present)(self.db, version)
         elif version != VERSION:
             raise FrostgridError(
                 f"{self.path} has schema {version}, this frostgrid reads {VERSION}",
@@ -151,24 +173,12 @@ class Store:
 
     def task(self, task: Task) -> int:
         """Number of ``task``, given on first sight."""
-        names = ", ".join(field.name for field in fields(Task))
-        values = astuple(task)
-        self.db.execute(
-            f"INSERT OR IGNORE INTO task ({names}) VALUES ({', '.join('?' * len(values))})",  # noqa: S608
-            values,
-        )
+        values = _CELLS(task)
+        self.db.execute(_ADD_TASK, values)
         found: int = self.db.execute(
             "SELECT id FROM task WHERE dataset_digest = ? AND protocol = ? AND split = ?"
             " AND learner = ? AND adapter = ? AND preprocessing = ? AND subset = ?",
-            (
-                task.dataset_digest,
-                task.protocol,
-                task.split,
-                task.learner,
-                task.adapter,
-                task.preprocessing,
-                task.subset,
-            ),
+            _UNIQUE(task),
         ).fetchone()[0]
         return found
 
@@ -188,6 +198,18 @@ class Store:
             (learner, *shape, grid, row, to),
         )
 
+    def grid_rows(
+        self, learner: str, shape: tuple[int, int], grid: str, rows: Sequence[int]
+    ) -> dict[int, int]:
+        """Configuration numbers of those of ``rows`` that were noted before, by row."""
+        return dict(
+            self.db.execute(
+                "SELECT row, config FROM grid_row WHERE learner = ? AND n_train = ?"
+                " AND n_columns = ? AND grid = ? AND row BETWEEN ? AND ?",
+                (learner, *shape, grid, min(rows), max(rows)),
+            )
+        )
+
     def environment(self, facts: Mapping[str, Any]) -> int:
         """Number of a description of libraries and thread settings."""
         return self._facts("environment", facts)
@@ -195,6 +217,20 @@ class Store:
     def machine(self, facts: Mapping[str, Any]) -> int:
         """Number of a description of a machine."""
         return self._facts("machine", facts)
+
+    def calibration(self, machine: int, found: Calibration) -> None:
+        """Note what was measured of the machine with this number."""
+        self.db.execute(
+            "INSERT OR IGNORE INTO calibration VALUES (?, ?, ?, ?, ?)",
+            (machine, found.measured, *astuple(found.rates)),
+        )
+
+    def calibrations(self) -> Iterator[tuple[int, Calibration]]:
+        """Numbers of machines, each with what was measured of it once."""
+        for machine, measured, *rates in self.db.execute(
+            "SELECT machine, measured, product, memory, tree FROM calibration"
+        ):
+            yield machine, Calibration(Rates(*rates), measured)
 
     def _facts(self, table: str, facts: Mapping[str, Any]) -> int:
         text = canonical(dict(facts))
@@ -219,11 +255,27 @@ class Store:
                 raise
             self.db.execute("COMMIT")
 
+    @contextmanager
+    def unchanging(self) -> Iterator[None]:
+        """The block sees the store as it was at its first look, whatever others write."""
+        self.db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.db.execute("ROLLBACK")  # nothing was written
+
     def record(self, records: Iterable[Record]) -> None:
         """Store outcomes; on return they are on the disk."""
         now = time.time()
         with self.transaction():
             self.db.executemany(_RECORD, (_row(record, now) for record in records))
+
+    def adopt(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Take rows of other stores as they are; cells as in ``ROW``, with numbers of this store.
+
+        A success stays where there is one. Call it within a transaction.
+        """
+        self.db.executemany(_RECORD, rows)
 
     def done(self, task: int, configs: Iterable[int]) -> dict[int, tuple[Status, int]]:
         """Status and last attempt of those of ``configs`` that ``task`` has a row for."""
@@ -234,20 +286,56 @@ class Store:
         )
         return {config: (Status(status), attempt) for config, status, attempt in rows}
 
+    def rows_of(self, tasks: Collection[int], configs: Collection[int]) -> int:
+        """How many rows there are of any of ``tasks`` with any of ``configs``."""
+        (rows,) = self.db.execute(
+            "SELECT count(*) FROM evaluation WHERE config IN (SELECT value FROM json_each(?))"
+            " AND task IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(configs)), json.dumps(list(tasks))),
+        ).fetchone()
+        return int(rows)
+
     def counts(self) -> dict[tuple[str, Status], int]:
         """Number of rows by learner and status."""
         rows = self.db.execute(
-            "SELECT task.learner, status, count(*) FROM evaluation"
-            " JOIN task ON task.id = evaluation.task GROUP BY 1, 2 ORDER BY 1, 2"
+            "SELECT task.learner, status, sum(rows) FROM tally JOIN task ON task.id = tally.task"
+            " GROUP BY 1, 2 HAVING sum(rows) > 0 ORDER BY 1, 2"
         )
         return {(learner, Status(status)): count for learner, status, count in rows}
 
-    def finished_since(self, moment: float) -> tuple[int, float]:
-        """Rows that finished after ``moment`` (seconds since 1970), and when the first did."""
-        count, first = self.db.execute(
-            "SELECT count(*), min(finished) FROM evaluation WHERE finished > ?", (moment,)
+    def done_by_cell(self) -> dict[tuple[str, str, str], dict[Status, int]]:
+        """Rows by learner, preprocessing and dataset, and by status."""
+        found: dict[tuple[str, str, str], dict[Status, int]] = {}
+        for *cell, status, rows in self.db.execute(
+            "SELECT learner, preprocessing, dataset, status, sum(rows)"
+            " FROM tally JOIN task ON task.id = tally.task GROUP BY 1, 2, 3, 4"
+        ):
+            found.setdefault((cell[0], cell[1], cell[2]), {})[Status(status)] = rows
+        return found
+
+    def worked_since(self, moment: float, limit: float) -> tuple[int, float, float]:
+        """Of the last thousands of rows, those after ``moment``: what was worked for them.
+
+        Parameters
+        ----------
+        moment
+            Seconds since 1970.
+        limit
+            Seconds that an evaluation took which was stopped.
+
+        Returns
+        -------
+        tuple
+            Their number, when the first of them was begun, and the seconds that they took.
+        """
+        took = f"CASE status WHEN '{Status.TIMEOUT}' THEN ? ELSE fit_seconds + predict_seconds END"
+        rows, first, worked = self.db.execute(
+            "SELECT count(*), min(finished - took), total(took) FROM"  # noqa: S608 - a constant
+            f" (SELECT finished, coalesce({took}, 0) AS took FROM arrival ORDER BY number DESC"
+            " LIMIT 5000) WHERE finished > ?",
+            (limit, moment),
         ).fetchone()
-        return count, first or moment
+        return rows, first or moment, worked
 
     def close(self) -> None:
         """Release the file."""
@@ -275,7 +363,7 @@ def _row(record: Record, finished: float) -> tuple[Any, ...]:
     cells["checksum"] = checksum(cells)
     cells["key"] = bytes.fromhex(e.key)
     cells["confusion"] = pack(e.scores.confusion) if e.scores else None
-    return tuple(cells[name] for name in _COLUMNS)
+    return tuple(cells[name] for name in ROW)
 
 
 def _wal(path: Path) -> Path:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from runners.store.store import Store, unpack
+from frostgrid.base.digest import canonical
+from runners.store.store import Store, facts, unpack
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -38,6 +40,7 @@ _COLUMNS = (
     ("predict_seconds", "double", "e.predict_seconds"),
     ("cpu_seconds", "double", "e.cpu_seconds"),
     ("peak_memory", "int64", "e.peak_memory"),
+    ("load", "double", "e.load"),
     ("warnings", "int32", "e.warnings"),
     ("message", "string", "e.message"),
     ("protocol", "string", "task.protocol"),
@@ -57,15 +60,19 @@ _DICTIONARIES = frozenset(
 )
 _CONFUSION = next(i for i, column in enumerate(_COLUMNS) if column[0] == "confusion")
 
+# A task at a time: sorting the whole table would take its size in memory or on disk once more.
+_TASKS = """
+SELECT id FROM task ORDER BY dataset, protocol, split, learner, preprocessing, subset, adapter
+"""
 _SELECT = f"""
 SELECT {", ".join(source for _, _, source in _COLUMNS)}
 FROM task
 JOIN grid_row ON grid_row.learner = task.learner
-    AND (grid_row.n_train, grid_row.n_columns) IN ((0, 0), (task.n_train, task.n_columns))
+    AND grid_row.n_train IN (0, task.n_train) AND grid_row.n_columns IN (0, task.n_columns)
 JOIN evaluation AS e ON e.task = task.id AND e.config = grid_row.config
 JOIN config ON config.id = e.config
-ORDER BY task.dataset, task.protocol, task.split, task.learner, task.preprocessing, task.subset,
-    grid_row.grid, grid_row.row
+WHERE task.id = ?
+ORDER BY grid_row.grid, grid_row.row
 """  # noqa: S608 - the names are constants
 
 COLUMNS = tuple(name for name, _, _ in _COLUMNS)
@@ -73,6 +80,15 @@ COLUMNS = tuple(name for name, _, _ in _COLUMNS)
 of ``k * k`` counts (rows are true classes), ``effective`` the effective configuration as JSON,
 times are seconds, ``peak_memory`` is bytes, ``finished`` is seconds since 1970, ``checksum``
 covers the row's other cells (see ``runners.store.check``)."""
+
+
+METADATA = {"environment": "frostgrid.environment", "machine": "frostgrid.machine"}
+"""Keys of a table's metadata: JSON that describes what the columns of these names number."""
+
+
+def descriptions(store: Store) -> dict[str, str]:
+    """Metadata of the table: environments and machines by number, as JSON."""
+    return {key: canonical(facts(store, name)) for name, key in METADATA.items()}
 
 
 def schema() -> pa.Schema:
@@ -87,19 +103,28 @@ def schema() -> pa.Schema:
     )
 
 
-def chunks(store: Store, size: int = 50_000) -> Iterator[pa.RecordBatch]:
-    """The table in parts of at most ``size`` rows, ordered by dataset, split, learner, config."""
+def chunks(store: Store, size: int = 20_000) -> Iterator[pa.RecordBatch]:
+    """The table in parts of at most ``size`` rows, ordered by dataset, split, learner, config.
+
+    It is the table as it was when the first part was asked for, whatever is written meanwhile.
+    """
     import pyarrow as pa
 
-    found = store.db.execute(_SELECT)
     arrow = schema()
-    while rows := found.fetchmany(size):
-        columns = [list(column) for column in zip(*rows, strict=True)]
+    rows = _rows(store)
+    while chunk := list(islice(rows, size)):
+        columns = [list(column) for column in zip(*chunk, strict=True)]
         columns[_CONFUSION] = [_counts(blob) for blob in columns[_CONFUSION]]
         yield pa.RecordBatch.from_arrays(
             [pa.array(column, field.type) for column, field in zip(columns, arrow, strict=True)],
             schema=arrow,
         )
+
+
+def _rows(store: Store) -> Iterator[tuple[Any, ...]]:
+    with store.unchanging():
+        for (task,) in store.db.execute(_TASKS).fetchall():
+            yield from store.db.execute(_SELECT, (task,))
 
 
 def _counts(blob: Any) -> str | None:  # noqa: ANN401 - bytes or None

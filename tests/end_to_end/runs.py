@@ -19,6 +19,7 @@ ACCIDENTAL = [
     "predict_seconds",
     "cpu_seconds",
     "peak_memory",
+    "load",
     "environment",
     "machine",
     "worker",

@@ -14,14 +14,19 @@ from pathlib import Path
 
 import duckdb
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import frostgrid
+from frostgrid import Results
+from frostgrid.base.errors import FrostgridError
 from frostgrid.cli.main import main
 from runners.directory import PLAN as PLAN_FILE
 from runners.directory import RESULTS
 from runners.plan import read_plan, write_plan
+from runners.registry import learners
 from runners.store.table import COLUMNS
+from suites.entry import Entry, entry_names
 from suites.parse import EXACT
 from tests.end_to_end.runs import LEARNERS, PLAN, ROWS, call, table
 
@@ -42,6 +47,35 @@ def test_status_agrees_with_the_store(
     for learner in said["learners"]:
         total.update(learner["by_status"])
     assert total == Counter(counts)
+
+
+def test_status_tells_what_is_left_of_a_run(
+    uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "part"
+    shutil.copytree(uninterrupted, run)
+    database = sqlite3.connect(run / RESULTS)
+    with database:
+        database.execute(
+            "DELETE FROM evaluation WHERE task IN (SELECT id FROM task"
+            " WHERE learner = 'ranger' AND dataset = 'iris' AND split < 4)"
+        )
+    database.close()
+    assert main(["status", str(run), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["pending"] == 4 * 5
+    (left,) = [budget for budget in said["budgets"] if budget["evaluations"]]
+    assert (left["learner"], left["evaluations"]) == ("ranger", 20)
+    assert 0 < left["low"] < left["expected"] < left["high"]
+    assert said["seconds_to_come"]["expected"] == pytest.approx(left["expected"])
+    assert said["will_not_fit"] == []
+    assert main(["status", str(run)]) == 0
+    assert "to go on one worker" in capsys.readouterr().out
+
+
+def test_an_unknown_order_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "grid", *PLAN, "--dry-run", "--order", "longest"]) == 1
+    assert "did you mean longest-first?" in capsys.readouterr().err
 
 
 def test_every_export_holds_the_same_rows(
@@ -85,6 +119,46 @@ def test_a_matrix_has_a_row_per_dataset_and_a_column_per_configuration(
     assert results.coverage().loc[("iris", "ranger"), "ok"] == 50
 
 
+def test_a_cell_of_the_matrix_that_lacks_a_split_of_others_is_missing(uninterrupted: Path) -> None:
+    frame = frostgrid.open(uninterrupted).frame().astype({"status": str})
+    of = {name: frame["dataset"] == name for name in ("iris", "hepatitis")}
+    late = of["iris"] & (frame["learner"] == "ranger") & (frame["config"] == 3)
+    frame.loc[late & (frame["split"] == 7), "status"] = "timeout"
+    frame.loc[of["hepatitis"] & (frame["split"] == 2), "auc"] = float("nan")  # of every cell
+    whole = frostgrid.open(uninterrupted).matrix("auc").to_dict("index")
+    part = Results(pa.Table.from_pandas(frame)).matrix("auc").to_dict("index")
+    lacking = {cell for cell, mean in part["iris"].items() if pd.isna(mean)}
+    assert lacking - {cell for cell, mean in whole["iris"].items() if pd.isna(mean)} == {
+        ("ranger", 3)
+    }
+    assert part["iris"][("ranger", 2)] == whole["iris"][("ranger", 2)]
+    rows = frame[of["hepatitis"] & (frame["learner"] == "rpart") & (frame["config"] == 1)]
+    assert rows["auc"].count() == 9
+    assert part["hepatitis"][("rpart", 1)] == pytest.approx(rows["auc"].mean())
+
+
+def test_environments_and_machines_are_told_alike_by_a_run_and_by_its_parquet_file(
+    uninterrupted: Path, tmp_path: Path
+) -> None:
+    run = frostgrid.open(uninterrupted)
+    assert main(["export", str(uninterrupted), "--to", str(tmp_path / "r.parquet")]) == 0
+    file = frostgrid.open(tmp_path / "r.parquet")
+    assert file.environments() == run.environments()
+    assert file.machines() == run.machines()
+    frame = file.frame()
+    assert set(file.environments()) == set(frame["environment"])
+    (environment,), (machine,) = run.environments().values(), run.machines().values()
+    assert environment["packages"]["lightgbm"]
+    assert machine["memory"] > 1e8
+    with pytest.raises(FrostgridError, match="does not say what its machines are; export the run"):
+        Results(file.table.replace_schema_metadata(None)).machines()
+
+
+def test_results_are_shown_in_one_line(uninterrupted: Path) -> None:
+    said = repr(frostgrid.open(uninterrupted))
+    assert said == f"Results({ROWS} rows: 2 datasets, {len(LEARNERS)} learners)"
+
+
 def test_a_learner_that_is_not_applicable_has_rows_and_no_scores(uninterrupted: Path) -> None:
     if "gbm" not in LEARNERS:
         pytest.skip("gbm, which refuses the three classes of iris, is not available here")
@@ -111,6 +185,12 @@ def test_a_learner_that_is_not_applicable_has_rows_and_no_scores(uninterrupted: 
         (["run", "grid", "--out", "x", "--protocol", "jackknife"], "bootstrap"),
         (["run", "grid", "--out", "x", "--workers", "0"], "1 or more"),
         (["run", "grid"], "--out is missing"),
+        (["run", "grid", "--out", "x", "--suite", ""], "the name of the suite is empty"),
+        (["run", "grid", "--out", "x", "--suite", "x.csv"], "x.csv does not exist"),
+        (["run", "grid", "--out", "x", "--learners", ""], "--learners is empty"),
+        (["run", "grid", "--out", "x", "--datasets", ","], "--datasets is empty"),
+        (["run", "grid", "--out", "x", "--memory-limit", "50MB"], "takes nearly 200 MB"),
+        (["retry", "nowhere", "--status", ""], "--status is empty"),
         (["resume", "nowhere"], "holds no run"),
         (["status", "nowhere"], "holds no run"),
         (["run", "grid", "--out", "x", "--memory-limit", "9" * 400 + "GB"], "write 4GB"),
@@ -209,7 +289,7 @@ def test_a_dry_run_counts_estimates_and_writes_nothing(
     assert (
         f"2 datasets x 10 splits x {len(LEARNERS)} learners x 5 rows = {ROWS} evaluations" in said
     )
-    assert re.search(r"Roughly \d.* s on 2 workers", said)
+    assert re.search(r"Roughly \d.* \(\d.* to \d.*\) on 2 workers", said)
     assert not list(tmp_path.iterdir())
 
 
@@ -294,8 +374,43 @@ def test_listings_are_tables_or_json(kind: str, capsys: pytest.CaptureFixture[st
     assert str(next(iter(rows[0].values()))) in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["ranger", "frostgrid/xgboost", "sonar"])
-def test_show_tells_of_learners_grids_and_datasets(
+def test_datasets_that_the_catalogue_describes_are_listed_without_reading_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Entry, "load", lambda _: pytest.fail("a dataset was read"))
+    assert main(["list", "datasets", "--json"]) == 0
+    rows = {row["dataset"]: row for row in json.loads(capsys.readouterr().out)}
+    assert len(rows) == len(entry_names())
+    assert rows["iris"]["suites"] == ["demo", "embedded"]
+    assert (rows["iris"]["rows"], rows["iris"]["columns"], rows["iris"]["classes"]) == (150, 4, 3)
+
+
+def test_identifiers_of_openml_are_printed_as_they_are_written_there(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["list", "datasets", "--suite", "cc18"]) == 0
+    said = capsys.readouterr().out
+    assert "40996" in said
+    assert "40,996" not in said
+    (line,) = (line for line in said.splitlines() if line.startswith("credit-g "))
+    assert "cc18; lcdb265; memento39; openml100" in line
+
+
+def test_a_learner_without_a_grid_is_shown_and_hinders_no_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare = replace(learners()["sklearn_dummy"], name="bare")
+    monkeypatch.setitem(learners()._entries, "bare", bare)
+    assert main(["show", "bare", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["grids"] == []
+    assert dry_run("--learners", "bare") == 1
+    assert "the preset frostgrid has no grid for bare" in capsys.readouterr().err
+    assert dry_run() == 0
+    assert "Left out: bare: no grid of the preset frostgrid" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["ranger", "frostgrid/xgboost", "sonar", "demo", "bootstrap"])
+def test_show_tells_of_learners_grids_datasets_suites_and_protocols(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["show", name, "--json"]) == 0

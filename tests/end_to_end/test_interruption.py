@@ -87,7 +87,7 @@ def test_a_signal_ends_the_run_in_order_and_says_how_to_go_on(
     said, _ = process.communicate(timeout=60)
     assert time.monotonic() - sent < 5
     assert process.returncode == 130
-    assert f"frostgrid resume {run}" in said
+    assert f"python -m frostgrid.cli.main resume {run}" in said
     # A dead process may stay a zombie where the container's first process reaps none.
     _, alive = psutil.wait_procs(family, timeout=1)
     assert not [child for child in alive if child.status() != psutil.STATUS_ZOMBIE]

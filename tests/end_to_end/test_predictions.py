@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 from frostgrid.cli.main import main
 from runners.directory import RESULTS
 from runners.rescore import MEASURES, rescore
-from runners.store.predictions import FOLDER, read_predictions
+from runners.store.predictions import FOLDER, read_predictions, write_predictions
 from tests.end_to_end.runs import PLAN, call, start, table
 
 
@@ -44,6 +48,25 @@ def test_every_measure_worked_out_anew_is_the_stored_one(kept: Path, measure: st
     database.close()
     assert len(found) == ok
     assert all(one.stored == one.again for one in found)
+
+
+def test_one_swapped_row_of_the_predictions_is_found(
+    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two test rows of different classes change places; the labels stay right."""
+    run = tmp_path / "swapped"
+    shutil.copytree(kept, run)
+    path = min((run / FOLDER).glob("*.parquet"))
+    keys = pq.read_table(path)["key"].unique().to_pylist()
+    first, *others = [found for found in read_predictions(run / FOLDER) if found.key in keys]
+    order = np.arange(len(first.y))
+    other = int((first.y != first.y[0]).argmax())
+    order[[0, other]] = other, 0
+    write_predictions(run / FOLDER, [replace(first, prob=first.prob[order]), *others])
+    assert main(["rescore", str(run), "--metric", "log_loss"]) == 1
+    said = capsys.readouterr().out
+    assert f"{first.key}: log_loss is stored as" in said
+    assert " 1 differ." in said
 
 
 def test_predictions_name_the_rows_of_the_data(kept: Path) -> None:

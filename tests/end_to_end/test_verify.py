@@ -39,6 +39,11 @@ def test_a_run_holds_and_a_sample_comes_out_the_same_to_the_last_bit(
             " WHERE key = ?)",
             "identity",
         ),
+        (
+            "UPDATE tally SET rows = rows + 1"
+            " WHERE task = (SELECT task FROM evaluation WHERE key = ?)",
+            "counts",
+        ),
     ],
 )
 def test_a_changed_row_is_found(

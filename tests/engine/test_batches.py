@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
 from grids.frozen import FrozenGrid
 from grids.space import Parameter, Shape, Space, Value
+from runners.amounts import amounts
 from runners.batches import Batch, batches, configurations, distinct
-from runners.evaluation import Evaluation, Status
+from runners.evaluation import Evaluation, Status, Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
+from runners.shard import Shard
 from runners.store.store import Record, Store
 
 PLAIN = Space(
@@ -232,3 +235,104 @@ def test_a_key_depends_on_each_part_and_on_no_order(config: dict[str, bool | int
         assert replace(task, **change).key(config) != task.key(config)
     assert replace(task, dataset="renamed").key(config) == task.key(config)
     assert task.key(config | {"new": 1}) != task.key(config) or config.get("new") == 1
+
+
+orders = st.lists(st.integers(0, 3), min_size=6, max_size=6)
+
+
+@given(orders, st.lists(st.integers(0, 10**6), max_size=8), st.integers(1, 25))
+def test_every_evaluation_comes_up_once_in_any_order_and_after_any_interruption(
+    order: list[int], done: list[int], n_rows: int
+) -> None:
+    """Bands are an arbitrary choice per dataset and learner; sessions stop after some batches."""
+    plan, grids = plan_of(n_rows, 3, 2)
+    band = {
+        (dataset.name, learner.name): order[2 * d + at]
+        for d, dataset in enumerate(plan.datasets)
+        for at, learner in enumerate(plan.learners)
+    }
+
+    def band_of(task: Task) -> int:
+        return band[task.dataset, task.learner]
+
+    with TemporaryDirectory() as folder:
+        store = Store(Path(folder, "results.sqlite"), write=True)
+        store.db.execute("PRAGMA synchronous = OFF")  # this law is not about power cuts
+        met: list[str] = []
+        for count in done:
+            for batch in islice(batches(plan, grids, store, band=band_of), count % 7):
+                met += [item.key for item in batch.items]
+                finish(store, batch, {})
+        last = list(batches(plan, grids, store, band=band_of))
+        met += [item.key for batch in last for item in batch.items]
+        store.close()
+    assert len(met) == len(set(met))
+    assert set(met) == expected_keys(plan, grids)
+    turns = [band_of(batch.task) for batch in last]
+    assert turns == sorted(turns)
+
+
+def test_a_block_with_one_row_missing_brings_back_just_that(store: Store) -> None:
+    plan, grids = plan_of(25, 2, 2)
+    every = list(batches(plan, grids, store))
+    for batch in every:
+        finish(store, batch, {})
+    assert list(batches(plan, grids, store)) == []
+    lost = every[len(every) // 2].items[0]
+    store.db.execute("DELETE FROM evaluation WHERE key = ?", (bytes.fromhex(lost.key),))
+    ((only,),) = [batch.items for batch in batches(plan, grids, store)]
+    assert only == lost
+
+
+def keys_of(plan: Plan, grids: dict[str, FrozenGrid]) -> list[str]:
+    with TemporaryDirectory() as folder:
+        empty = Store(Path(folder, "results.sqlite"), write=True)
+        found = [item.key for batch in batches(plan, grids, empty) for item in batch.items]
+        empty.close()
+    return found
+
+
+@given(of=st.integers(1, 7), shape=st.tuples(*3 * [st.integers(1, 12)]))
+@settings(max_examples=15, deadline=None)
+def test_shards_are_apart_are_counted_and_together_are_the_whole(
+    of: int, shape: tuple[int, int, int]
+) -> None:
+    plan, grids = plan_of(*shape)
+    found: list[str] = []
+    for index in range(1, of + 1):
+        part = replace(plan, shard=Shard(index, of))
+        keys = keys_of(part, grids)
+        assert len(keys) == sum(different for _, different in amounts(part, grids).values())
+        found += keys
+    assert len(found) == len(set(found))
+    assert set(found) == expected_keys(plan, grids)
+    planned = [amounts(replace(plan, shard=Shard(i + 1, of)), grids) for i in range(of)]
+    assert sum(n for part in planned for n, _ in part.values()) == sum(
+        n for n, _ in amounts(plan, grids).values()
+    )
+
+
+@given(st.integers(1, 5))
+@settings(max_examples=5, deadline=None)
+def test_what_else_is_planned_moves_no_evaluation_to_another_shard(index: int) -> None:
+    small, grids = plan_of(10, 1, 2)
+    large, large_grids = plan_of(20, 2, 3)
+    for name, grid in grids.items():
+        large_grids[name] = replace(grid, rows=grid.rows + large_grids[name].rows[10:])
+    few = set(keys_of(replace(small, shard=Shard(index, 5)), grids))
+    many = set(keys_of(replace(large, shard=Shard(index, 5)), large_grids))
+    assert few == many & expected_keys(small, grids)
+
+
+def test_a_shard_goes_on_where_it_was_and_its_batches_are_of_the_usual_size(store: Store) -> None:
+    plan, grids = plan_of(60, 25, 1)  # the last ones have many columns, and many shares of them
+    part = replace(plan, shard=Shard(2, 3))
+    first = list(batches(part, grids, store))
+    assert 7 <= max(len(batch.items) for batch in first) <= 20
+    for batch in first[::2]:
+        finish(store, batch, {})
+    left = {item.key for batch in batches(part, grids, store) for item in batch.items}
+    assert left == {item.key for batch in first[1::2] for item in batch.items}
+    for batch in first[1::2]:
+        finish(store, batch, {})
+    assert not list(batches(part, grids, store))

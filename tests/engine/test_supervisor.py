@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -11,42 +12,52 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from time import monotonic
 
+import numpy as np
 import psutil
 import pytest
 
 from frostgrid.base.errors import FrostgridError
+from grids.space import Value
 from runners.batches import Batch, Item
+from runners.engine.process import THREAD_CAPS
 from runners.engine.supervisor import Finished, Supervisor
 from runners.evaluation import Evaluation, Status, Task
 from runners.plan import Limits
 from splits.frozen import frozen_split
-from suites.entry import dataset_entry
+from suites.registry import Reference
 from tests.plugins.nap import NAP
 
 GENEROUS = Limits(seconds=60.0, memory=3_000_000_000)
 
 
-def batch_of(*acts: str, split: int = 0) -> Batch:
-    iris = dataset_entry("iris").load()
-    found = frozen_split(iris, "bootstrap", split)
+def batch_of(
+    *acts: str | dict[str, Value],
+    split: int = 0,
+    learner: str = "misbehaving",
+    reference: Reference = Reference("catalogue", "iris"),  # noqa: B008 - it is frozen
+) -> Batch:
+    """What to do, or the configurations of another learner."""
+    dataset = reference.load()
+    found = frozen_split(dataset, "bootstrap", split)
     task = Task(
-        dataset="iris",
-        dataset_digest=iris.digest,
+        dataset=reference.name,
+        dataset_digest=dataset.digest,
         protocol="bootstrap",
         split=split,
         split_digest=found.digest,
-        learner="misbehaving",
+        learner=learner,
         adapter=1,
         preprocessing="impute-native-none",
         subset="all",
         n_train=len(found.train),
-        n_columns=iris.n_columns,
+        n_columns=dataset.n_columns,
     )
-    items = []
-    for number, act in enumerate(acts):
-        config: dict[str, str | int] = {"do": act, "turn": number} if act else {}
-        items.append(Item(task.key(config), number, config))
-    return Batch(task, 1, {"kind": "catalogue", "name": "iris"}, tuple(items))
+    configs: list[dict[str, Value]] = [
+        {"do": act, "turn": number} if isinstance(act, str) else act
+        for number, act in enumerate(acts)
+    ]
+    items = [Item(task.key(config), row, config) for row, config in enumerate(configs)]
+    return Batch(task, 1, reference.to_dict(), tuple(items))
 
 
 class Run:
@@ -144,6 +155,51 @@ def test_a_time_limit_kills_what_listens_to_nobody(tmp_path: Path, act: str) -> 
     assert len(run.finished) == 3
     assert monotonic() - before < 60
     assert not children()
+
+
+def test_a_time_limit_ends_rpart_on_30_levels_of_4_classes(tmp_path: Path) -> None:
+    """rpart tries every way to part the levels, in C code that no signal reaches."""
+    pytest.importorskip("rpy2.rinterface_lib", reason="there is no interface to R")
+    rng = np.random.default_rng(0)
+    path = tmp_path / "levels.csv"
+    rows = zip(rng.permutation(900) % 30, rng.permutation(900) % 4, strict=True)
+    path.write_text("level,target\n" + "".join(f"l{level:02d},c{y}\n" for level, y in rows))
+    batch = batch_of(
+        {"minsplit": 2, "cp": 0.0},
+        learner="rpart",
+        reference=Reference("file", "levels", str(path)),
+    )
+    limits = Limits(seconds=3.0, memory=GENEROUS.memory)
+    ((_, found),) = Run(tmp_path, [batch], limits).go()
+    assert (found.status, found.reason) == (Status.TIMEOUT, "longer than the time limit of 3 s")
+    assert not children()
+
+
+def test_boosters_that_ran_in_threads_of_the_parent_hang_no_worker(tmp_path: Path) -> None:
+    """After a fork their thread pools would wait for threads that only the parent has."""
+    done = subprocess.run(
+        [sys.executable, "-c", _BOOSTED.format(folder=str(tmp_path))],
+        env={k: v for k, v in os.environ.items() if k not in THREAD_CAPS},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["ok"] * 4
+
+
+_BOOSTED = """
+from pathlib import Path
+import numpy as np
+from lightgbm import LGBMClassifier
+from xgboost import XGBClassifier
+from tests.engine.test_supervisor import GENEROUS, Run, batch_of
+x = np.random.default_rng(0).normal(size=(2000, 10))
+LGBMClassifier(n_estimators=20, n_jobs=2, verbosity=-1).fit(x, x[:, 0] > 0)
+XGBClassifier(n_estimators=20, n_jobs=2, verbosity=0).fit(x, x[:, 0] > 0)
+configs = {{"n_estimators": 5}}, {{"n_estimators": 6}}
+batches = [batch_of(*configs, learner=name) for name in ("lightgbm", "xgboost")]
+print(*(found.status.value for _, found in Run(Path({folder!r}), batches, GENEROUS).go()))
+"""
 
 
 def test_a_daemon_that_a_learner_leaves_is_killed_with_its_worker(tmp_path: Path) -> None:

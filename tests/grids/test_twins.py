@@ -7,7 +7,7 @@ from math import exp, floor
 
 import pytest
 from test_python_packages import arguments
-from test_r_packages import FUNCTIONS, run_r
+from test_r_packages import known_arguments, run_r
 
 from frostgrid.base.errors import FrostgridError
 from grids.frozen import load
@@ -63,10 +63,8 @@ def test_every_name_in_python_is_an_argument_of_the_class(twin: Twin) -> None:
 
 @every_twin
 def test_every_name_in_r_is_an_argument_of_the_function(twin: Twin) -> None:
-    functions = FUNCTIONS[twin.r] + (["rpart::rpart.control"] if twin.r == "rpart" else [])
-    listed = ", ".join(f"names(formals({function}))" for function in functions)
-    known = set(run_r(twin.r, f"cat(c({listed}), sep = '\\n')").split())
-    assert {name for name in names(twin, "r") if (twin.r, name) not in OUR_OWN} <= known
+    ours = {name for name in names(twin, "r") if (twin.r, name) not in OUR_OWN}
+    assert ours <= known_arguments(twin.r)
 
 
 def test_names_of_our_own_are_read_by_our_own_code_or_by_the_package() -> None:

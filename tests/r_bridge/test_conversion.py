@@ -207,6 +207,34 @@ def test_missing_values_from_r_are_never_a_number_or_a_level() -> None:
     assert isinstance(from_r(r("factor(NA, levels = 'a')")), Factor)
 
 
+def test_missing_that_r_counts_as_a_level_of_a_factor_is_still_missing() -> None:
+    """addNA() puts it last; a factor can name it first."""
+    for code, codes in (
+        ("addNA(factor(c('x', NA, 'y', 'x')))", [0, -1, 1, 0]),
+        ("factor(c('x', NA, 'y', 'x'), levels = c(NA, 'x', 'y'), exclude = NULL)", [0, -1, 1, 0]),
+        ("data.frame(f = addNA(factor(c('y', NA, 'x', 'y'), c('x', 'y'))))$f", [1, -1, 0, 1]),
+    ):
+        found = from_r(r(code))
+        assert (found.codes.tolist(), found.levels) == (codes, ("x", "y"))
+        back = from_r(factor(found.codes, found.levels))
+        assert (back.codes.tolist(), back.levels) == (codes, ("x", "y"))
+
+
+def test_a_missing_integer_is_never_the_smallest_integer_in_whatever_it_stands() -> None:
+    for code in (
+        "c(1L, NA)",
+        "matrix(c(1L, NA, 3L, 4L), 2)",
+        "structure(c(1L, NA), names = c('a', 'b'))",
+        "list(c(TRUE, NA))[[1]]",
+        "data.frame(i = c(NA, 1L))$i",
+        "unclass(factor(c('x', NA)))[1:2]",
+        "max(c(NA, 1L))",
+    ):
+        found = from_r(r(code))
+        assert np.isnan(found).sum() == 1, code
+        assert -(2**31) not in found, code
+
+
 def test_texts_of_other_encodings_arrive_as_they_are_read() -> None:
     assert from_r(r(r"iconv('\u00e9', 'UTF-8', 'latin1')")).tolist() == ["é"]
 

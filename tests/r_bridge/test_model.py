@@ -55,6 +55,9 @@ prob <- function(model, x) {
     vector = p[, 1L],
     nan = { p[1L, 1L] <- NaN; p },
     labels = structure(p, labels = rep(levels(model$y)[2L], nrow(x))),
+    missing_label = structure(p, labels = c(NA, rep(levels(model$y)[2L], nrow(x) - 1L))),
+    missing_name = { colnames(p)[1L] <- NA; p },
+    whole = { p[] <- 0; p[, 1L] <- 1; mode(p) <- "integer"; p[1L, 1L] <- NA; p },
     drawn = { p[1L, 1:2] <- model$drawn; p },
     p
   )
@@ -103,7 +106,7 @@ def test_a_class_without_training_rows_is_no_level_and_has_probability_zero(
     np.testing.assert_array_equal(np.delete(prob[0], absent), [0.1, 0.2])
 
 
-@pytest.mark.parametrize("what", ["twice", "unnamed", "vector"])
+@pytest.mark.parametrize("what", ["twice", "unnamed", "vector", "missing_name"])
 def test_a_matrix_without_a_name_for_every_column_is_refused(data: RFold, what: str) -> None:
     with pytest.raises(RError, match=r"toy\.R: prob\(\): no matrix of numbers"):
         probabilities(data, what)
@@ -125,6 +128,16 @@ def test_labels_of_the_package_are_passed_on(data: RFold) -> None:
     assert labels is not None
     assert labels.tolist() == [1, 1, 1, 1]
     assert predict(fit(data, {"what": "plain"}, 1), data)[1] is None
+
+
+def test_missing_labels_and_integers_are_passed_on_as_missing(data: RFold) -> None:
+    """The contract refuses them: -1 is no class, and NaN no probability."""
+    labels = predict(fit(data, {"what": "missing_label"}, 1), data)[1]
+    assert labels is not None
+    assert labels.tolist() == [-1, 1, 1, 1]
+    prob = probabilities(data, "whole")
+    assert np.isnan(prob[0, 0])
+    np.testing.assert_array_equal(prob[1:], [[1, 0, 0]] * 3)
 
 
 DECISION = """

@@ -99,6 +99,7 @@ def test_kknn_equals_plain_r_where_it_is_installed(shared: Path, name: str) -> N
     ties = pd.read_csv(folder / f"ties_{name}.csv")
     ties = ties[(ties["tie_at_k"] == 1) | (ties["tie_within"] == 1)]
     keys = ["scale", "k", "distance", "kernel"]
+    compared = 0
     for scale, k, distance, kernel in expected[keys].drop_duplicates().itertuples(index=False):
         config: dict[str, bool | int | float | str | None] = {
             "scale": bool(scale),
@@ -117,6 +118,8 @@ def test_kknn_equals_plain_r_where_it_is_installed(shared: Path, name: str) -> N
             atol=1e-9,
             err_msg=str(config),
         )
+        compared += clear.sum()
+    assert compared > 0.85 * len(expected)
 
 
 PLAIN = r"""

@@ -123,6 +123,8 @@ def test_lightgbm_says_that_a_sample_of_the_rows_is_empty() -> None:
     with pytest.raises(NotApplicableError, match=r"too_few_rows: 0.1 of 4 rows is none"):
         predict("lightgbm", fold_of(4, 2), config)
     assert len(predict("lightgbm", fold_of(10, 2), config).prob) == 10
+    half = {**config, "subsample": 0.5}  # a single row, where there are two
+    assert len(predict("lightgbm", fold_of(2, 2), half).prob) == 2
 
 
 def test_histogram_boosting_says_that_a_column_has_too_many_levels() -> None:

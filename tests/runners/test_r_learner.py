@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +14,14 @@ from grids.draw import draw
 from grids.registry import spaces
 from grids.space import Config, Shape
 from r_bridge.call import RError
+from r_bridge.from_r import from_r
 from r_bridge.script import SCRIPTS
 from runners.availability import availability
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
+from runners.prepare import prepare
 from runners.r_learner import r_learners
+from suites.dataset import About, Dataset
 
 LEARNERS = {learner.name: learner for learner in r_learners()}
 QUICK: dict[str, Config] = {
@@ -122,15 +124,6 @@ def test_the_seed_matters_to_learners_that_draw(name: str) -> None:
     assert (one != other).any()
 
 
-def test_a_constant_column_harms_nobody(learner: Learner) -> None:
-    fold = separable(several(learner), columns=3)
-    fold.x_train[:, 2] = 4.0
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # gbm warns of it, rightly
-        prob = answer(learner, fold).prob
-    assert (prob.argmax(axis=1) == fold.y_train).mean() > 0.95
-
-
 def test_categories_reach_learners_that_know_them(learner: Learner) -> None:
     """The class is the parity of a level: codes taken for numbers could not be split once."""
     if learner.preprocessing.encoding == "onehot":
@@ -185,6 +178,41 @@ def test_a_class_of_two_equal_rows_is_fitted() -> None:
     x = np.asfortranarray([[0.0, 1], [0, 1], [5, 2], [6, 3], [7, 4], [8, 5]])
     y = np.array([1, 1, 0, 0, 0, 0], dtype=np.int32)
     assert answer(found("ranger"), Fold(x, y, x, 2, (0, 0))).prob.shape == (6, 2)
+
+
+@pytest.mark.parametrize("only", [0, 1])
+def test_ranger_gives_both_columns_where_two_equal_rows_have_one_class(only: int) -> None:
+    """No task comes here with one class; ranger worked or crashed by the order of its levels."""
+    fold = Fold(np.ones((2, 2), order="F"), np.full(2, only, np.int32), np.ones((3, 2)), 2, (0, 0))
+    expected = np.tile(np.arange(2) == only, (3, 1))
+    np.testing.assert_array_equal(answer(found("ranger"), fold).prob, expected)
+
+
+@pytest.mark.parametrize("treatment", ["ignore", "order", "partition"])
+@pytest.mark.parametrize("absent", [0, 1, 2, 3])
+def test_ranger_takes_unseen_levels_and_absent_classes_under_every_treatment_of_factors(
+    treatment: str, absent: int
+) -> None:
+    """With "order" ranger says "Missing values in data" where a class or level has no rows."""
+    y = np.tile(np.arange(4, dtype=np.int32), 30)
+    x = np.column_stack([y, np.arange(120) % 7]).astype(float)
+    dataset = Dataset(
+        name="made",
+        columns=("a", "b"),
+        levels=(tuple("pqrs"), None),
+        x=np.asfortranarray(x),
+        y=y,
+        classes=tuple("abcd"),
+        about=About("made"),
+    )
+    train, test = np.flatnonzero(y != absent).astype(np.int32), np.arange(120, dtype=np.int32)
+    learner = found("ranger")
+    prepared = prepare(dataset, train, test, learner.preprocessing)
+    config: Config = {"num.trees": 30, "mtry": 2, "respect.unordered.factors": treatment}
+    prob = np.zeros((120, 4))
+    prob[:, prepared.seen] = answer(learner, prepared.fold, config).prob
+    assert (prob[:, absent] == 0).all()
+    assert (prob[train].argmax(axis=1) == y[train]).all()
 
 
 # randomForest
@@ -257,7 +285,39 @@ def test_glmnet_without_a_penalty_to_predict_at_is_an_error() -> None:
         answer(found("glmnet"), separable(2), {"alpha": 1.0})
 
 
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        ({"s": 0.0}, "s, the penalty to predict at, must be above 0, not 0"),
+        ({"s": -1.0}, "must be above 0, not -1"),
+        ({"s": 0.01, "alpha": 1.5}, "alpha must be from 0 to 1, not 1.5"),
+        ({"s": 0.01, "alpha": -0.5}, "alpha must be from 0 to 1, not -0.5"),
+        ({"s": 0.01, "lambda": -1.0}, "lambdas should be non-negative"),
+    ],
+)
+def test_glmnet_given_a_penalty_outside_its_domain_is_an_error(config: Config, said: str) -> None:
+    """glmnet itself would quietly answer with the nearest penalty that it knows."""
+    with pytest.raises(RError, match=said):
+        answer(found("glmnet"), separable(2), config)
+
+
 # gbm
+
+
+def test_gbm_gets_classes_as_0_and_1_of_which_the_second_is_1() -> None:
+    """With a factor, or with 1 and 2, gbm gives an empty model and no error."""
+    rng = np.random.RandomState(6)
+    x = np.asfortranarray(rng.normal(size=(100, 2)))
+    y = (x[:, 0] + 0.5 * rng.normal(size=100) > 0).astype(np.int32)
+    learner = found("gbm")
+    data = learner.load(Fold(x, y, x, 2, (0, 0)))
+    model = learner.fit(data, {"n.trees": 20}, 1)
+    boosted = model.handle[0]
+    start = from_r(dict(zip(boosted.names, boosted, strict=True))["initF"])
+    np.testing.assert_allclose(start, np.log(y.mean() / (1 - y.mean())))
+    prob = learner.predict(model, data).prob
+    assert np.isfinite(prob).all()
+    assert np.corrcoef(prob[:, 1], y)[0, 1] > 0.5
 
 
 def test_gbm_refuses_more_than_two_classes() -> None:

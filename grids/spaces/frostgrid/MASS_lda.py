@@ -1,7 +1,7 @@
 """What to search of linear discriminant analysis in R's MASS: two configurations in all.
 
 Its robust estimators are left out: ``t`` may go round for ever, and ``mve`` refuses small classes.
-"""  # noqa: N999 - named as the package
+"""
 
 from __future__ import annotations
 

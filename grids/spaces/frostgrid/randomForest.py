@@ -1,4 +1,4 @@
-"""What to search of R's randomForest."""  # noqa: N999 - named as the package
+"""What to search of R's randomForest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grid of MementoML's randomForest, which left mtry out."""  # noqa: N999 - named as the package
+"""Grid of MementoML's randomForest, which left mtry out."""
 
 from __future__ import annotations
 

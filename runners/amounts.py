@@ -1,0 +1,99 @@
+"""How many evaluations a plan holds, by learner and dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+
+import numpy as np
+
+from frostgrid.base.digest import canonical
+from grids.frozen import FrozenGrid
+from grids.space import Config, Shape
+from runners.batches import configurations, distinct, shape_of, task_of
+from runners.plan import Plan, PlannedLearner, PlannedSplit
+from runners.shard import Hashes, config_hash, hashes, task_hash
+
+Cell = tuple[str, str, str]
+"""Learner, preprocessing and dataset, by their names."""
+
+Asked = Sequence[tuple[FrozenGrid, str]]
+Shapes = tuple[tuple[int, int], ...]
+
+
+def amounts(plan: Plan, grids: Mapping[str, FrozenGrid]) -> dict[Cell, tuple[int, int]]:
+    """Evaluations of ``plan`` by cell: how many are planned, and how many of them differ.
+
+    A learner that is planned with two grids is one learner: what both ask for is computed once.
+    """
+    together: dict[tuple[str, str], list[PlannedLearner]] = {}
+    for learner in plan.learners:
+        together.setdefault((learner.name, learner.preprocessing), []).append(learner)
+    counts: dict[tuple[str, str, Shapes], tuple[int, int]] = {}
+    shares: dict[tuple[str, str, Shapes], tuple[Hashes, Hashes]] = {}
+    found: dict[Cell, tuple[int, int]] = {}
+    for dataset in plan.datasets:
+        sizes: dict[int, list[PlannedSplit]] = {}
+        for split in dataset.splits:
+            sizes.setdefault(split.n_train, []).append(split)
+        for (n_train, splits), (form, entries) in product(sizes.items(), together.items()):
+            asked = [(grids[entry.grid], entry.name) for entry in entries]
+            shapes = tuple(shape_of(grid, n_train, dataset.n_columns) for grid, _ in asked)
+            place = (*form, shapes)
+            planned, different = found.get((*form, dataset.name), (0, 0))
+            if plan.shard is None:
+                if place not in counts:
+                    counts[place] = _count(asked, shapes, plan.rows)
+                more, new = (len(splits) * count for count in counts[place])
+            else:
+                if place not in shares:
+                    shares[place] = _hashes(asked, shapes, plan.rows)
+                tasks = hashes(task_hash(task_of(plan, dataset, s, entries[0])) for s in splits)
+                more, new = (plan.shard.count(tasks, configs) for configs in shares[place])
+            found[(*form, dataset.name)] = planned + more, different + new
+    return found
+
+
+def _hashes(asked: Asked, shapes: Shapes, rows: tuple[int, ...]) -> tuple[Hashes, Hashes]:
+    """Hashes of the configurations of all rows, and of the different ones among them."""
+    every = hashes(map(config_hash, _configs(asked, shapes, rows)))
+    return every, np.unique(every)
+
+
+def _configs(asked: Asked, shapes: Shapes, rows: tuple[int, ...]) -> list[Config]:
+    return [
+        config
+        for (grid, learner), shape in zip(asked, shapes, strict=True)
+        for config in configurations(grid, learner, rows, shape).values()
+    ]
+
+
+def _count(asked: Asked, shapes: Shapes, rows: tuple[int, ...]) -> tuple[int, int]:
+    if len(asked) == 1:
+        ((grid, learner),) = asked
+        unlike, others = _unlike(grid, rows)
+        configs = configurations(grid, learner, others, shapes[0]).values()
+        return unlike + len(configs), unlike + len(distinct(configs))
+    every = _configs(asked, shapes, rows)
+    return len(every), len(distinct(every))
+
+
+@cache
+def _unlike(grid: FrozenGrid, rows: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """How many of ``rows`` are unlike every other one on any data, and the others.
+
+    Rows whose arguments differ where no rule looks at the data differ on all data. In most grids
+    that is all of them, and nothing is left to compare for each shape of data.
+    """
+    if grid.twin:
+        return 0, rows
+    ruled = {p.argument or p.name for p in grid.space.parameters if p.rule or p.default_rule}
+    alike: dict[str, list[int]] = {}
+    for row in rows:
+        config = grid.space.effective(grid.rows[row], Shape(1, 1))
+        fixed = {name: value for name, value in config.items() if name not in ruled}
+        alike.setdefault(canonical(fixed), []).append(row)
+    groups = [group for group in alike.values() if len(group) > 1]
+    unlike = len(rows) - sum(map(len, groups))
+    return unlike, tuple(row for group in groups for row in group)

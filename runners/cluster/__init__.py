@@ -1,0 +1,1 @@
+"""Evaluations on the workers of a Dask cluster, written by one client."""

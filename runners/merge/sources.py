@@ -1,0 +1,88 @@
+"""The rows of several stores, evaluation by evaluation, in constant memory."""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from frostgrid.base.errors import FrostgridError
+from runners.directory import RESULTS
+from runners.store.check import checksum
+from runners.store.store import ROW, Store, unpack
+
+Found = tuple[int, dict[str, Any]]
+"""Position of a source, and a row of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A run to be merged: its directory, and its store, opened to be read."""
+
+    directory: Path
+    store: Store
+
+    @classmethod
+    def open(cls, directory: Path) -> Source:
+        """The run in ``directory`` as it is now, whatever is written to it later."""
+        found = cls(directory, Store(directory / RESULTS))
+        found.store.db.execute("BEGIN")
+        return found
+
+    def close(self) -> None:
+        """Release the file."""
+        self.store.close()
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Rows in the order of their keys."""
+        found = self.store.db.execute(f"SELECT {', '.join(ROW)} FROM evaluation ORDER BY key")  # noqa: S608
+        for cells in found:
+            yield dict(zip(ROW, cells, strict=True))
+
+    def place(self, row: dict[str, Any]) -> str:
+        """Where ``row`` stands, for people."""
+        dataset, split, learner, config = self.store.db.execute(
+            "SELECT dataset, split, task.learner, json FROM task, config"
+            " WHERE task.id = ? AND config.id = ?",
+            (row["task"], row["config"]),
+        ).fetchone() or ("?", "?", "?", "?")
+        return f"{learner} {config} on split {split} of {dataset}"
+
+    def node(self, row: dict[str, Any]) -> str:
+        """Name of the machine that made ``row``."""
+        found = self.store.db.execute("SELECT json FROM machine WHERE id = ?", (row["machine"],))
+        return str(json.loads(found.fetchone()[0]).get("node", ""))
+
+
+def by_key(sources: Sequence[Source]) -> Iterator[list[Found]]:
+    """Rows of one evaluation in any of ``sources``, evaluation after evaluation."""
+    streams = [_numbered(position, source) for position, source in enumerate(sources)]
+    merged = heapq.merge(*streams, key=_key)
+    for _, found in groupby(merged, key=_key):
+        yield list(found)
+
+
+def _numbered(position: int, source: Source) -> Iterator[Found]:
+    for row in source.rows():
+        yield position, row
+
+
+def is_whole(row: dict[str, Any]) -> bool:
+    """Whether ``row`` is what its checksum was made of."""
+    try:
+        cells = row | {
+            "key": row["key"].hex(),
+            "confusion": None if row["confusion"] is None else unpack(row["confusion"]),
+        }
+        return bool(checksum(cells) == row["checksum"])
+    except (FrostgridError, ValueError, UnicodeError):
+        return False
+
+
+def _key(found: Found) -> bytes:
+    key: bytes = found[1]["key"]
+    return key
