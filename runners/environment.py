@@ -65,13 +65,12 @@ def environment() -> dict[str, Any]:
 
 def machine() -> dict[str, Any]:
     """Name, processor and memory: what stays the same, so that one machine is one row."""
-    gigabytes = psutil.virtual_memory().total / 1e9  # differs by little from kernel to kernel
     return {
         "node": platform.node(),
         "cpu": _cpu(),
         "cores": psutil.cpu_count(logical=False) or os.cpu_count(),
         "threads": os.cpu_count(),
-        "memory_gb": round(gigabytes, 1),
+        "memory": round(psutil.virtual_memory().total, -8),  # kernels differ by a few megabytes
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from frostgrid.base.atomic import put
 from grids.frozen import FrozenGrid
 from runners.batches import batches
 from runners.plan import Plan
-from runners.store.salvage import descriptions, whole_rows
+from runners.store.salvage import calibrations, descriptions, whole_rows
 from runners.store.store import Store
 
 _LOST = {"lost": "its description was in the damaged part of a results store"}
@@ -83,6 +83,9 @@ def _fill(store: Store, damaged: Path) -> int:
         machines = {
             number: store.machine(facts) for number, facts in descriptions(damaged, "node").items()
         }
+        for old, cells in calibrations(damaged):
+            if old in machines:
+                _calibrated(store, machines[old], cells)
         lost_environment, lost_machine = store.environment(_LOST), store.machine(_LOST)
         for row in whole_rows(damaged):
             place = store.db.execute(
@@ -101,6 +104,15 @@ def _fill(store: Store, damaged: Path) -> int:
             )
     found: int = store.db.execute("SELECT count(*) FROM evaluation").fetchone()[0]
     return found
+
+
+def _calibrated(store: Store, machine: int, cells: Sequence[float]) -> None:
+    try:
+        store.db.execute(
+            "INSERT OR IGNORE INTO calibration VALUES (?, ?, ?, ?, ?)", (machine, *cells)
+        )
+    except sqlite3.IntegrityError:  # a speed that is not possible
+        return
 
 
 def _keep(store: Store, row: Mapping[str, Any]) -> None:

@@ -42,6 +42,17 @@ def descriptions(path: Path, mark: str) -> dict[int, dict[str, Any]]:
     return found
 
 
+def calibrations(path: Path) -> Iterator[tuple[int, list[float]]]:
+    """Rows of the table ``calibration``: the number of a machine, and its other cells."""
+    width = len(columns_of_schema()["calibration"])
+    for found in records(path):
+        if found.number is None and len(found.values) == width:
+            machine, *rest = found.values
+            cells = [float(value) for value in rest if isinstance(value, int | float)]
+            if isinstance(machine, int) and len(cells) == width - 1:
+                yield machine, cells
+
+
 def _as(kind: str, value: Value) -> Value:
     # SQLite stores 1.0 as the integer 1 and gives it back as the column says.
     return float(value) if kind == "REAL" and isinstance(value, int) else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
                 else pytest.param(max(2, int(value.values[0] * share)), marks=value.marks)
                 for value in values
             ]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _heard_signals() -> None:
+    """A shell that starts tests in the background has them, and what they start, ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -20,8 +20,8 @@ from tests.end_to_end.runs import call, table
 from tests.faults.figures import figures
 from tests.faults.runs import cheap, duplicated, lost, stored
 
-DISPLAYED = {"finished", "worker"}
-"""Columns that nothing but people reads, and that no checksum covers."""
+UNCOVERED = {"finished", "worker", "attempt", "load", "measured", "product", "memory", "tree"}
+"""Columns that no checksum covers: when and by whom a row was made, and speeds of machines."""
 
 
 @pytest.fixture(scope="module")
@@ -40,11 +40,11 @@ def harmed(intact: Path, tmp_path: Path) -> Path:
 
 
 def content(results: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All cells but displayed ones; confusion counts as their bytes say."""
+    """All cells that something covers; confusion counts as their bytes say."""
     found = {}
     with closing(sqlite3.connect(results)) as database:
         for name, columns in columns_of_schema().items():
-            shown = ", ".join(column for column in columns if column not in DISPLAYED)
+            shown = ", ".join(column for column in columns if column not in UNCOVERED)
             found[name] = sorted(database.execute(f"SELECT {shown} FROM {name}"), key=repr)
     return found
 
@@ -159,3 +159,14 @@ def test_verify_and_mend_say_what_is_damaged_and_what_was_kept(harmed: Path) -> 
     assert "1 to run" in said
     code, said = call("mend", str(harmed))
     assert (code, said) == (0, "Nothing to mend: every row is as it was stored.\n")
+
+
+def test_speeds_of_machines_are_kept_with_the_rows(harmed: Path) -> None:
+    with closing(sqlite3.connect(harmed / RESULTS)) as database:
+        query = "SELECT product, memory, tree FROM calibration ORDER BY measured"
+        speeds = database.execute(query).fetchall()
+    assert speeds
+    spoil(harmed, (harmed / RESULTS).read_bytes()[:-1])
+    assert see_whole(harmed, lambda _line: None) is not None
+    with closing(sqlite3.connect(harmed / RESULTS)) as database:
+        assert database.execute(query).fetchall() == speeds

@@ -34,7 +34,7 @@ def test_shards_are_of_nearly_one_size() -> None:
     tasks, configs = (rng.randint(0, 2**63, n).astype(np.uint64) for n in (400, 1000))
     counts = [Shard(i + 1, 10).count(tasks, configs) for i in range(10)]
     assert sum(counts) == 400_000
-    assert max(counts) < 1.02 * min(counts)
+    assert max(counts) < 1.05 * min(counts)  # 200 is a standard deviation of each
 
 
 def test_a_shard_is_written_as_it_is_read() -> None:
