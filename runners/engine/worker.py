@@ -53,6 +53,7 @@ class Worker:
         self._memory = memory
         self._modules = modules
         self._predictions = predictions
+        self._unsaid = b""
 
     def run(self) -> None:
         """Say hello, then do what comes in."""
@@ -127,4 +128,8 @@ class Worker:
             self._say("result", to_json(outcome))
 
     def _say(self, what: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
-        self._link.sendall(json.dumps([what, value], allow_nan=False).encode() + b"\n")
+        self._unsaid += json.dumps([what, value], allow_nan=False).encode() + b"\n"
+        # Another message follows a result at once: together they wake the supervisor once.
+        if what != "result":
+            self._link.sendall(self._unsaid)
+            self._unsaid = b""
