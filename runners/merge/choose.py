@@ -27,8 +27,13 @@ def choose(rows: Sequence[Row]) -> Row | None:
     """
     ok = successes(rows)
     if not ok:
-        return max(rows, key=lambda row: (row["attempt"], row["finished"], row["checksum"]))
-    return min(ok, key=lambda row: (row["finished"], row["checksum"])) if agree(ok) else None
+        return max(rows, key=lambda row: (row["attempt"], *_moment(row)))
+    return min(ok, key=_moment) if agree(ok) else None
+
+
+def _moment(row: Row) -> tuple[float | int, ...]:
+    """When a row finished; and what else tells apart rows of one moment, in any order."""
+    return row["finished"], row["checksum"], row["attempt"], row["worker"]
 
 
 def successes(rows: Sequence[Row]) -> list[Row]:

@@ -19,8 +19,8 @@ ROUNDING = 1e-9
 def row(status: str, attempt: int, finished: float, change: float = 0.0) -> dict[str, Any]:
     scores = asdict(SCORES) | {"confusion": pack(SCORES.confusion)}
     scores["auc"] += change
-    found = {"status": status, "attempt": attempt, "finished": finished}
-    check = hash((status, attempt, finished, change))
+    found = {"status": status, "attempt": attempt, "finished": finished, "worker": 0}
+    check = hash((status, change))  # as that of a store, it covers neither attempt nor moment
     return found | (scores if status == "ok" else {}) | {"checksum": check}
 
 
