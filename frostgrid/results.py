@@ -47,21 +47,22 @@ class Results:
         return found
 
     def matrix(self, measure: str) -> pd.DataFrame:
-        """Mean of ``measure`` over splits: a row per dataset, a column per (learner, config).
+        """Mean of ``measure`` over splits: a row per dataset, columns are grid rows.
 
-        All cells of a row are means over the same splits: those for which any cell has a value. A
-        cell that lacks one of them, since its evaluation failed or is still to come, is NaN; a
-        mean over fewer splits would differ by their difficulty. ``coverage`` and ``frame`` tell
-        what is missing.
+        Columns have the levels learner, grid and config: the same learner can stand under several
+        presets and twins. All cells of a row are means over the same splits: those for which any
+        cell has a value. A cell that lacks one of them, since its evaluation failed or is still to
+        come, is NaN; a mean over fewer splits would differ by their difficulty. ``coverage`` and
+        ``frame`` tell what is missing.
         """
         import pandas as pd
 
-        place = ["dataset", "learner", "config"]
+        place = ["dataset", "learner", "grid", "config"]
         frame = self._columns(*place, "protocol", "split", "status", measure)
         if not pd.api.types.is_numeric_dtype(frame[measure]):
             raise FrostgridError(f"{measure} is no number", hint="auc and accuracy are")
         done = frame[(frame["status"] == "ok") & frame[measure].notna()]
-        done = done.astype({"dataset": str, "learner": str, "protocol": str})
+        done = done.astype(dict.fromkeys(["dataset", "learner", "grid", "protocol"], str))
         done["split"] = done["protocol"] + done["split"].astype(str)
         cells = done.groupby(place)
         needed = done.groupby("dataset")["split"].nunique()

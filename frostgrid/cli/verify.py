@@ -87,10 +87,18 @@ def _table(path: Path) -> tuple[int, list[Finding]]:
         if path.suffix == ".parquet":
             frame = pd.read_parquet(path)
         else:
-            frame = pd.read_csv(path, float_precision=EXACT, keep_default_na=False, na_values=[""])
+            frame = pd.read_csv(
+                path, float_precision=EXACT, keep_default_na=False, na_values=[""], index_col=False
+            )
     except ValueError as error:
         raise FrostgridError(f"{path} is no table: {error}", hint="name CSV or Parquet") from error
-    return _laws(frame)
+    try:
+        return _laws(frame)
+    except (ValueError, TypeError) as error:
+        raise FrostgridError(
+            f"{path}: a cell is of another kind than its column: {error}",
+            hint="restore the file, or export it anew",
+        ) from error
 
 
 def _laws(frame: pd.DataFrame) -> tuple[int, list[Finding]]:

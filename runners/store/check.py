@@ -34,7 +34,27 @@ CHECKED = (
     "warnings",
     "message",
 )
-"""Columns that the checksum covers; the others say where the row stands, which ``key`` covers."""
+"""Columns that the checksum of a stored row covers; ``key`` covers where the row stands."""
+
+PLACED = (
+    "dataset",
+    "split",
+    "learner",
+    "config",
+    "preprocessing",
+    "subset",
+    "protocol",
+    "grid",
+    "effective",
+    "load",
+    "environment",
+    "machine",
+    "worker",
+    "attempt",
+    "finished",
+    "checksum",
+)
+"""Columns that the checksum of a row of a table covers: all that the stored one does not."""
 
 
 def checksum(row: Mapping[str, Any]) -> int:
@@ -43,3 +63,8 @@ def checksum(row: Mapping[str, Any]) -> int:
     It guards against accidents, not against forgery.
     """
     return zlib.crc32(canonical([row[name] for name in CHECKED]).encode())
+
+
+def row_checksum(row: Mapping[str, Any]) -> int:
+    """CRC-32 of where a row of a table stands and of its ``checksum``, and so of all its cells."""
+    return zlib.crc32(canonical([row[name] for name in PLACED]).encode())

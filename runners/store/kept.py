@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from runners.store.predictions import Predicted, files, read_file
+from runners.store.predictions import Predicted, files, read_columns, read_file
 
 _OPEN = 8
 """Files that stay in memory: one batch each, and those of a comparison are read in turn."""
@@ -15,12 +15,10 @@ class Kept(Mapping[str, Predicted]):
     """The predictions in the folder of a run; reads a file when one of its keys is asked for."""
 
     def __init__(self, folder: Path) -> None:
-        import pyarrow.parquet as pq
-
         self._files = {
             key: path
             for path in files(folder)
-            for key in pq.read_table(path, columns=["key"])["key"].unique().to_pylist()
+            for key in read_columns(path, ["key"])["key"].unique().to_pylist()
         }
         self._open: dict[Path, dict[str, Predicted]] = {}
 

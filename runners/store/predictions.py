@@ -107,11 +107,28 @@ def files(folder: Path) -> list[Path]:
     return sorted(folder.glob("[0-9a-f]*.parquet"))
 
 
-def read_file(path: Path) -> Iterator[Predicted]:
-    """Every prediction in one file."""
+def read_columns(path: Path, names: Sequence[str] | None = None) -> pa.Table:
+    """The table in one file, or some of its columns.
+
+    Raises
+    ------
+    FrostgridError
+        The file is damaged.
+    """
     import pyarrow.parquet as pq
 
-    table = pq.read_table(path)
+    try:
+        return pq.read_table(path, columns=names)
+    except (OSError, ValueError) as error:  # Arrow's errors are of both kinds
+        raise FrostgridError(
+            f"{path} is damaged: {error}",
+            hint="scores are safe; restore the file, or make its run anew to keep predictions",
+        ) from error
+
+
+def read_file(path: Path) -> Iterator[Predicted]:
+    """Every prediction in one file."""
+    table = read_columns(path)
     keys = table["key"].to_numpy()
     edges = [0, *(np.flatnonzero(keys[1:] != keys[:-1]) + 1).tolist(), len(keys)]
     prob = _matrix(table["prob"].combine_chunks())

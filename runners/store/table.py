@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from frostgrid.base.digest import canonical
+from runners.store.check import PLACED, row_checksum
 from runners.store.store import Store, facts, unpack
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ _COLUMNS = (
     ("finished", "double", "e.finished"),
     ("checksum", "int64", "e.checksum"),
 )
+_ROW_CHECKSUM = "row_checksum"
+_PLACED = [next(i for i, c in enumerate(_COLUMNS) if c[0] == name) for name in PLACED]
 _DICTIONARIES = frozenset(
     {"dataset", "learner", "preprocessing", "subset", "status", "protocol", "grid", "effective"}
 )
@@ -75,11 +78,11 @@ WHERE task.id = ?
 ORDER BY grid_row.grid, grid_row.row
 """  # noqa: S608 - the names are constants
 
-COLUMNS = tuple(name for name, _, _ in _COLUMNS)
+COLUMNS = (*(name for name, _, _ in _COLUMNS), _ROW_CHECKSUM)
 """Names of the exported columns, in order; ``config`` is the grid row, ``confusion`` a JSON list
 of ``k * k`` counts (rows are true classes), ``effective`` the effective configuration as JSON,
 times are seconds, ``peak_memory`` is bytes, ``finished`` is seconds since 1970, ``checksum``
-covers the row's other cells (see ``runners.store.check``)."""
+covers what was measured, ``row_checksum`` all other cells (see ``runners.store.check``)."""
 
 
 METADATA = {"environment": "frostgrid.environment", "machine": "frostgrid.machine"}
@@ -98,7 +101,7 @@ def schema() -> pa.Schema:
     return pa.schema(
         [
             (name, pa.dictionary(pa.int32(), pa.string()) if name in _DICTIONARIES else kind)
-            for name, kind, _ in _COLUMNS
+            for name, kind, _ in (*_COLUMNS, (_ROW_CHECKSUM, "int64", ""))
         ]
     )
 
@@ -115,6 +118,8 @@ def chunks(store: Store, size: int = 20_000) -> Iterator[pa.RecordBatch]:
     while chunk := list(islice(rows, size)):
         columns = [list(column) for column in zip(*chunk, strict=True)]
         columns[_CONFUSION] = [_counts(blob) for blob in columns[_CONFUSION]]
+        placed = zip(*(columns[i] for i in _PLACED), strict=True)
+        columns.append([row_checksum(dict(zip(PLACED, cells, strict=True))) for cells in placed])
         yield pa.RecordBatch.from_arrays(
             [pa.array(column, field.type) for column, field in zip(columns, arrow, strict=True)],
             schema=arrow,

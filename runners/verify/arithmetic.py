@@ -8,13 +8,13 @@ diagonal is the accuracy, and all learners meet the same class counts on one spl
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from runners.metrics import balanced_accuracy, f1_macro, f1_weighted
-from runners.store.check import CHECKED, checksum
+from runners.store.check import CHECKED, PLACED, checksum, row_checksum
 from runners.verify.columns import identity, place
 from runners.verify.finding import Finding
 
@@ -36,7 +36,9 @@ def check_rows(frame: pd.DataFrame) -> list[Finding]:
     if {"fit_seconds", "predict_seconds", "cpu_seconds"} <= set(done.columns):
         found += _times(done)
     if {"checksum", *CHECKED} <= set(frame.columns):
-        found += _checksums(frame)
+        found += _checksums(frame, "checksum", CHECKED, checksum)
+    if {"row_checksum", *PLACED} <= set(frame.columns):
+        found += _checksums(frame, "row_checksum", PLACED, row_checksum)
     return found
 
 
@@ -119,18 +121,29 @@ def _times(frame: pd.DataFrame) -> Iterator[Finding]:
     yield from _first(frame, bad, "times", "more processor time than the clock allows")
 
 
-def _checksums(frame: pd.DataFrame) -> Iterator[Finding]:
-    plain = {name: _cells(frame[name], name) for name in CHECKED}
+def _checksums(
+    frame: pd.DataFrame,
+    column: str,
+    covered: Sequence[str],
+    worked_out: Callable[[Mapping[str, Any]], int],
+) -> Iterator[Finding]:
+    plain = {name: _cells(frame[name], name) for name in covered}
     again = [
-        checksum(dict(zip(CHECKED, cells, strict=True)))
+        worked_out(dict(zip(covered, cells, strict=True)))
         for cells in zip(*plain.values(), strict=True)
     ]
-    bad = np.array(again, dtype=np.int64) != frame["checksum"].to_numpy(np.int64)
+    bad = np.not_equal(again, _cells(frame[column], column))
     yield from _first(frame, bad, "checksum", "a cell has changed since the row was stored")
 
 
-_TEXTS = frozenset({"key", "status", "reason", "undefined", "message"})
-_WHOLE = frozenset({"auc_classes", "n_train", "n_test", "peak_memory", "seed", "warnings"})
+_TEXTS = frozenset(
+    {"key", "status", "reason", "undefined", "message", "dataset", "learner", "preprocessing"}
+    | {"subset", "protocol", "grid", "effective"}
+)
+_WHOLE = frozenset(
+    {"auc_classes", "n_train", "n_test", "peak_memory", "seed", "warnings", "split", "config"}
+    | {"environment", "machine", "worker", "attempt", "checksum", "row_checksum"}
+)
 
 
 def _cells(column: pd.Series, name: str) -> list[Any]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _ROWS = 5
 """Fewer rows prove nothing."""
+_SPLITS = 3
+"""So many splits, and configurations on each, may not all have one accuracy by chance."""
 _RARE = 0.2
 """Share of the smaller class below which constant labels are no wonder."""
 _LARGEST = 20_000
@@ -31,7 +33,7 @@ def check_constant(frame: pd.DataFrame) -> list[Finding]:
     found = []
     for _, rows in frame[frame["auc"].notna()].groupby(["dataset", "learner"], observed=True):
         if len(rows) >= _ROWS and np.abs(rows["auc"] - 0.5).min() > 0.01:
-            constant = _told(rows) if "confusion" in rows else _deduced(rows)
+            constant = _told(rows) if "confusion" in rows else _deduced(rows) or _still(rows)
             if constant:
                 message = (
                     f"in all {len(rows)} rows the accuracy is the share of one class, that is, of "
@@ -63,7 +65,25 @@ def _deduced(rows: pd.DataFrame) -> bool:
     auc = rows["auc"].to_numpy(float)
     if min(accuracy.min(), 1 - accuracy.max()) < _RARE:
         return False
-    return any(_fits(accuracy, auc, n) for n in _sizes(accuracy))
+    if "n_test" in rows:
+        return _fits(accuracy, auc, rows["n_test"].to_numpy(float))
+    return any(_fits(accuracy, auc, np.full(len(rows), n)) for n in _sizes(accuracy))
+
+
+def _still(rows: pd.DataFrame) -> bool:
+    """Whether no configuration changes the accuracy on any split, while the AUC moves on each.
+
+    It needs neither the number of test rows nor more than a few digits.
+    """
+    of_split = rows.groupby("split", observed=True)
+    accuracy, auc = of_split["accuracy"], of_split["auc"]
+    return bool(
+        len(accuracy) >= _SPLITS
+        and (accuracy.count() >= _SPLITS).all()
+        and (accuracy.max() == accuracy.min()).all()
+        and (auc.max() - auc.min() > 0.01).all()
+        and min(rows["accuracy"].min(), 1 - rows["accuracy"].max()) >= _RARE
+    )
 
 
 def _sizes(accuracy: np.ndarray) -> list[int]:
@@ -75,7 +95,7 @@ def _sizes(accuracy: np.ndarray) -> list[int]:
     return [int(size) for size in sizes[fits][:3]]
 
 
-def _fits(accuracy: np.ndarray, auc: np.ndarray, n: int) -> bool:
+def _fits(accuracy: np.ndarray, auc: np.ndarray, n: np.ndarray) -> bool:
     size = np.round(accuracy * n)
     pairs = size * (n - size)
     # Half a unit of the last digit that is printed, twice.

@@ -81,10 +81,9 @@ def check_grid_rows(store: Store, grids: Mapping[str, FrozenGrid]) -> list[Findi
 def check_plan(store: Store, plan: Plan) -> list[Finding]:
     """Frozen grids, data and splits are still those that the run was planned with."""
     try:
-        grids_of(plan)
+        found = check_grid_rows(store, grids_of(plan))
     except FrostgridError as error:
         return [Finding("grid", 1, "plan", str(error))]
-    found = []
     planned = {(d.digest, s.digest) for d in plan.datasets for s in d.splits}
     stored = set(store.db.execute("SELECT DISTINCT dataset_digest, split_digest FROM task"))
     for dataset, split in stored - planned:

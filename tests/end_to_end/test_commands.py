@@ -112,7 +112,9 @@ def test_a_matrix_has_a_row_per_dataset_and_a_column_per_configuration(
     cell = frame[
         (frame["dataset"] == "iris") & (frame["learner"] == "ranger") & (frame["config"] == 3)
     ]
-    assert matrix.loc["iris", ("ranger", 3)] == pytest.approx(cell["auc"].mean())
+    assert matrix.loc["iris", ("ranger", "frostgrid/ranger", 3)] == pytest.approx(
+        cell["auc"].mean()
+    )
     configs = results.configs("ranger")
     assert list(configs.index) == [0, 1, 2, 3, 4]
     assert configs.loc[0, "num.trees"] == 500
@@ -129,12 +131,13 @@ def test_a_cell_of_the_matrix_that_lacks_a_split_of_others_is_missing(uninterrup
     part = Results(pa.Table.from_pandas(frame)).matrix("auc").to_dict("index")
     lacking = {cell for cell, mean in part["iris"].items() if pd.isna(mean)}
     assert lacking - {cell for cell, mean in whole["iris"].items() if pd.isna(mean)} == {
-        ("ranger", 3)
+        ("ranger", "frostgrid/ranger", 3)
     }
-    assert part["iris"][("ranger", 2)] == whole["iris"][("ranger", 2)]
+    other = ("ranger", "frostgrid/ranger", 2)
+    assert part["iris"][other] == whole["iris"][other]
     rows = frame[of["hepatitis"] & (frame["learner"] == "rpart") & (frame["config"] == 1)]
     assert rows["auc"].count() == 9
-    assert part["hepatitis"][("rpart", 1)] == pytest.approx(rows["auc"].mean())
+    assert part["hepatitis"][("rpart", "frostgrid/rpart", 1)] == pytest.approx(rows["auc"].mean())
 
 
 def test_environments_and_machines_are_told_alike_by_a_run_and_by_its_parquet_file(

@@ -172,3 +172,42 @@ def test_constant_labels_on_a_rare_class_are_no_defect() -> None:
 def test_a_table_without_scores_is_one_line() -> None:
     with pytest.raises(FrostgridError, match="no column accuracy or acc"):
         named_alike(true_table().drop(columns="accuracy"))
+
+
+@pytest.mark.parametrize("digits", [4, 7])
+def test_accuracies_that_no_configuration_moves_are_named_whatever_the_splits(digits: int) -> None:
+    """Bootstrap splits differ in their test rows, and tables may be rounded."""
+    random = np.random.RandomState(2)
+    rows = []
+    for split in range(4):
+        n = 500 + 7 * split
+        size = round(n * random.uniform(0.4, 0.6))
+        for config in range(5):
+            found = {"auc": random.uniform(0.7, 0.9), "accuracy": size / n}
+            rows.append({"dataset": "d", "learner": "a", "split": split, "config": config} | found)
+    frame = pd.DataFrame(rows).round(digits)
+    assert [finding.rows for finding in check_constant(frame)] == [20]
+    frame["accuracy"] -= np.where(frame.index == 3, 0.01, 0.0)
+    assert check_constant(frame) == []
+
+
+def test_rows_of_constant_predictions_are_named_where_the_test_rows_are_told() -> None:
+    random = np.random.RandomState(3)
+    rows = []
+    for split in range(8):
+        n = 400 + 11 * split
+        size = round(n * random.uniform(0.4, 0.6))
+        auc = round(random.uniform(0.7, 0.9) * size * (n - size)) / (size * (n - size))
+        place = {"dataset": "d", "learner": "a", "split": split, "config": 0}
+        rows.append(place | {"auc": auc, "accuracy": size / n, "n_test": n})
+    assert [finding.rows for finding in check_constant(pd.DataFrame(rows))] == [8]
+
+
+def test_a_cell_of_another_kind_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = true_table().astype({"accuracy": str})
+    frame.loc[1, "accuracy"] = "x"
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    assert main(["verify", str(tmp_path / "t.csv")]) == 1
+    assert "another kind than its column" in capsys.readouterr().err
