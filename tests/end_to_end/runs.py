@@ -26,6 +26,7 @@ ACCIDENTAL = [
     "attempt",
     "finished",
     "checksum",  # covers times
+    "row_checksum",
 ]
 LEARNERS = (
     "sklearn_decision_tree",
