@@ -36,7 +36,8 @@ from runners.rescore import MEASURES
 from runners.run import create, proceed
 from runners.status import report
 from runners.store.export import export
-from runners.store.store import Record, Store
+from runners.store.row import Record
+from runners.store.store import Store
 
 DATASETS = 66
 LIMITS = Limits(60.0, 4_000_000_000)

@@ -39,7 +39,8 @@ from runners.registry import learners
 from runners.schedule import Order, bands, ending_together, sized
 from runners.software import software
 from runners.store.predictions import FOLDER
-from runners.store.store import Record, Store
+from runners.store.row import Record
+from runners.store.store import Store
 
 _CLUSTER = 32  # workers that the last stretch of a run is laid out for, where nobody knows
 

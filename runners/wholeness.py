@@ -15,8 +15,9 @@ from runners.mend import Mended, mend
 from runners.plan import Plan, read_plan
 from runners.store.schema import columns, columns_of_schema
 from runners.store.store import NoResultsYetError, Store
+from runners.verify.counts import check_counts
 from runners.verify.identity import check_grid_rows, check_keys, check_tasks
-from runners.verify.stored import check_stored, check_tally
+from runners.verify.stored import check_stored
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
@@ -79,7 +80,7 @@ def _structure(store: Store, *, full: bool) -> str:
 def _rows(store: Store, plan: Plan) -> str:
     for findings in (
         check_stored(store),
-        check_tally(store),
+        check_counts(store),
         check_keys(store),
         check_tasks(store, plan),
         check_grid_rows(store, grids_of(plan)),

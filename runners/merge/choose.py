@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from runners.evaluation import Scores, Status
-from runners.store.store import unpack
+from runners.store.row import unpack
 
 Row = Mapping[str, Any]
 

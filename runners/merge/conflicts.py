@@ -9,7 +9,7 @@ from pathlib import Path
 
 from frostgrid.base.atomic import replacing
 from runners.merge.sources import Found, Source
-from runners.store.store import unpack
+from runners.store.row import unpack
 
 CONFLICTS = "conflicts.csv"
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from runners.merge.choose import agree, choose, successes
-from runners.merge.sources import Found, Source, by_key, is_whole
+from runners.merge.sources import Found, Source, by_key
+from runners.store.row import is_whole
 
 
 @dataclass(frozen=True, slots=True)

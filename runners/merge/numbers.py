@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from runners.evaluation import Task
-from runners.store.store import ROW, Store
+from runners.store.row import ROW
+from runners.store.store import Store
 
 _KEPT = 100_000
 _TASK = ", ".join(field.name for field in fields(Task))

@@ -10,10 +10,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from frostgrid.base.errors import FrostgridError
 from runners.directory import RESULTS
-from runners.store.check import checksum
-from runners.store.store import ROW, Store, unpack
+from runners.store.row import ROW
+from runners.store.store import Store
 
 Found = tuple[int, dict[str, Any]]
 """Position of a source, and a row of it."""
@@ -69,18 +68,6 @@ def by_key(sources: Sequence[Source]) -> Iterator[list[Found]]:
 def _numbered(position: int, source: Source) -> Iterator[Found]:
     for row in source.rows():
         yield position, row
-
-
-def is_whole(row: dict[str, Any]) -> bool:
-    """Whether ``row`` is what its checksum was made of."""
-    try:
-        cells = row | {
-            "key": row["key"].hex(),
-            "confusion": None if row["confusion"] is None else unpack(row["confusion"]),
-        }
-        return bool(checksum(cells) == row["checksum"])
-    except (FrostgridError, ValueError, UnicodeError):
-        return False
 
 
 def _key(found: Found) -> bytes:

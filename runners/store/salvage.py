@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from frostgrid.base.errors import FrostgridError
-from runners.store.check import checksum
 from runners.store.pages import Found, Value, records
+from runners.store.row import is_whole
 from runners.store.schema import columns_of_schema
-from runners.store.store import unpack
 
 
 def whole_rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -28,7 +26,7 @@ def whole_rows(path: Path) -> Iterator[dict[str, Any]]:
                 name: _as(kind, value)
                 for (name, kind), value in zip(columns.items(), found.values, strict=False)
             }
-            if _whole(row):
+            if is_whole(row):
                 yield row
 
 
@@ -56,15 +54,6 @@ def calibrations(path: Path) -> Iterator[tuple[int, list[float]]]:
 def _as(kind: str, value: Value) -> Value:
     # SQLite stores 1.0 as the integer 1 and gives it back as the column says.
     return float(value) if kind == "REAL" and isinstance(value, int) else value
-
-
-def _whole(row: Mapping[str, Any]) -> bool:
-    try:
-        counts = None if row["confusion"] is None else unpack(row["confusion"])
-        found = checksum(dict(row) | {"key": row["key"].hex(), "confusion": counts})
-    except (AttributeError, FrostgridError, TypeError, ValueError):  # a cell of another kind
-        return False
-    return bool(found == row["checksum"])
 
 
 def _description(found: Found) -> dict[str, Any] | None:

@@ -6,21 +6,18 @@ import json
 import os
 import sqlite3
 import time
-import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, fields
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
 from runners.calibration import Calibration, Rates
-from runners.evaluation import Evaluation, Scores, Status, Task, seed_of
-from runners.store.check import checksum
+from runners.evaluation import Status, Task
+from runners.store.row import ROW, Record, cells_of
 from runners.store.schema import SCHEMA, VERSION
 from runners.store.upgrade import OLDER, show_as_present, upgrade
 
@@ -28,63 +25,8 @@ if TYPE_CHECKING:
     from grids.space import Config
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """An evaluation as it goes into the store.
-
-    Attributes
-    ----------
-    evaluation
-        Its outcome.
-    task, config, environment, machine
-        Numbers that the store gave to these.
-    worker
-        Number of the worker that ran it; -1 if none did.
-    attempt
-        1 for the first try.
-    """
-
-    evaluation: Evaluation
-    task: int
-    config: int
-    environment: int
-    machine: int
-    worker: int
-    attempt: int
-
-
 _CACHE = 64 << 20
 """Bytes of pages that the writer keeps; keys of ten million rows reach far beyond SQLite's 2 MB."""
-
-_SCORES = tuple(field.name for field in fields(Scores))
-_MEASURED = (
-    "reason",
-    "n_train",
-    "n_test",
-    "fit_seconds",
-    "predict_seconds",
-    "cpu_seconds",
-    "peak_memory",
-    "warnings",
-    "message",
-    "load",
-)
-ROW = (
-    "key",
-    "task",
-    "config",
-    "status",
-    *_SCORES,
-    *_MEASURED,
-    "seed",
-    "environment",
-    "machine",
-    "worker",
-    "attempt",
-    "finished",
-    "checksum",
-)
-"""Columns of a row."""
 
 _RECORD = f"""
 INSERT INTO evaluation ({", ".join(ROW)}) VALUES ({", ".join("?" * len(ROW))})
@@ -268,7 +210,7 @@ class Store:
         """Store outcomes; on return they are on the disk."""
         now = time.time()
         with self.transaction():
-            self.db.executemany(_RECORD, (_row(record, now) for record in records))
+            self.db.executemany(_RECORD, (cells_of(record, now) for record in records))
 
     def adopt(self, rows: Iterable[tuple[Any, ...]]) -> None:
         """Take rows of other stores as they are; cells as in ``ROW``, with numbers of this store.
@@ -342,48 +284,8 @@ class Store:
         self.db.close()
 
 
-def _row(record: Record, finished: float) -> tuple[Any, ...]:
-    e = record.evaluation
-    cells: dict[str, Any] = {name: getattr(e.scores, name, None) for name in _SCORES}
-    cells |= {name: getattr(e, name) for name in _MEASURED}
-    cells |= {
-        "key": e.key,
-        "status": str(e.status),
-        "seed": seed_of(e.key),
-        "undefined": e.scores.undefined if e.scores else "",
-        "confusion": list(e.scores.confusion) if e.scores else None,
-        "task": record.task,
-        "config": record.config,
-        "environment": record.environment,
-        "machine": record.machine,
-        "worker": record.worker,
-        "attempt": record.attempt,
-        "finished": finished,
-    }
-    cells["checksum"] = checksum(cells)
-    cells["key"] = bytes.fromhex(e.key)
-    cells["confusion"] = pack(e.scores.confusion) if e.scores else None
-    return tuple(cells[name] for name in ROW)
-
-
 def _wal(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
-
-
-def pack(confusion: Iterable[int]) -> bytes:
-    """Bytes of confusion counts: 26 classes make 676 of them, mostly zeros."""
-    return zlib.compress(np.asarray(confusion, dtype="<i4").tobytes())
-
-
-def unpack(blob: bytes) -> list[int]:
-    """Confusion counts of ``pack``."""
-    try:
-        return [int(count) for count in np.frombuffer(zlib.decompress(blob), dtype="<i4")]
-    except (zlib.error, ValueError) as error:
-        raise FrostgridError(
-            f"confusion counts are damaged: {error}",
-            hint="'frostgrid mend DIR' keeps the whole rows",
-        ) from error
 
 
 def facts(store: Store, table: str) -> dict[int, dict[str, Any]]:

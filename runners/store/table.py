@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from frostgrid.base.digest import canonical
 from runners.store.check import PLACED, row_checksum
-from runners.store.store import Store, facts, unpack
+from runners.store.row import unpack
+from runners.store.store import Store, facts
 
 if TYPE_CHECKING:
     import pyarrow as pa

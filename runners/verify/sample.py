@@ -15,7 +15,8 @@ from runners.batches import Batch, Item
 from runners.engine.supervisor import Finished, Supervisor
 from runners.evaluation import Scores, Status, Task
 from runners.plan import Limits, Plan
-from runners.store.store import Store, unpack
+from runners.store.row import unpack
+from runners.store.store import Store
 from runners.verify.finding import Finding
 
 _SCORES = tuple(field.name for field in fields(Scores))

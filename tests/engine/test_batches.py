@@ -20,7 +20,8 @@ from runners.batches import BLOCK, Batch, batches, configurations, distinct
 from runners.evaluation import Evaluation, Status, Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
 from runners.shard import Shard
-from runners.store.store import Record, Store
+from runners.store.row import Record
+from runners.store.store import Store
 
 PLAIN = Space(
     "test",

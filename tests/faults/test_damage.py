@@ -14,8 +14,8 @@ import pytest
 
 from runners.directory import PLAN, RESULTS
 from runners.plan import read_plan
+from runners.store.row import unpack
 from runners.store.schema import columns_of_schema
-from runners.store.store import unpack
 from runners.wholeness import flaw, see_whole
 from tests.end_to_end.runs import call, table
 from tests.faults.figures import figures

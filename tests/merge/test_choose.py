@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runners.merge.choose import agree, choose
-from runners.store.store import pack
+from runners.store.row import pack
 from tests.merge.synthetic import SCORES
 
 ROUNDING = 1e-9

@@ -6,7 +6,8 @@ import random
 from itertools import product
 
 from runners.evaluation import Evaluation, Scores, Status, Task
-from runners.store.store import Record, Store
+from runners.store.row import Record
+from runners.store.store import Store
 
 LEARNERS = ("ranger", "rpart")
 TASKS = tuple(

@@ -9,7 +9,8 @@ import pytest
 from made_up import TASKS, fill, outcome
 
 from runners.evaluation import Status
-from runners.store.store import Record, Store
+from runners.store.row import Record
+from runners.store.store import Store
 from runners.store.table import chunks
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from frostgrid.base.errors import FrostgridError
 from runners.evaluation import Evaluation, Scores, Status, Task
-from runners.store.store import NoResultsYetError, Record, Store, pack, unpack
+from runners.store.row import Record, pack, unpack
+from runners.store.store import NoResultsYetError, Store
 
 TASK = Task(
     dataset="iris",

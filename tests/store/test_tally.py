@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from made_up import LEARNERS, TASKS, fill, outcome
 
 from runners.evaluation import Status
-from runners.store.store import Record, Store
+from runners.store.row import Record
+from runners.store.store import Store
 
 COUNTED = "SELECT task, status, rows, aucs FROM tally WHERE rows > 0 ORDER BY 1, 2"
 COUNT = "SELECT task, status, count(*), count(auc) FROM evaluation GROUP BY 1, 2 ORDER BY 1, 2"
