@@ -12,7 +12,7 @@ from frostgrid.base.digest import canonical
 from grids.frozen import FrozenGrid
 from grids.space import Config, Shape
 from runners.batches import configurations, distinct, shape_of, task_of
-from runners.plan import Plan, PlannedLearner, PlannedSplit
+from runners.plan import Plan, PlannedSplit
 from runners.shard import Hashes, config_hash, hashes, task_hash
 
 Cell = tuple[str, str, str]
@@ -27,9 +27,7 @@ def amounts(plan: Plan, grids: Mapping[str, FrozenGrid]) -> dict[Cell, tuple[int
 
     A learner that is planned with two grids is one learner: what both ask for is computed once.
     """
-    together: dict[tuple[str, str], list[PlannedLearner]] = {}
-    for learner in plan.learners:
-        together.setdefault((learner.name, learner.preprocessing), []).append(learner)
+    together = plan.together()
     counts: dict[tuple[str, str, Shapes], tuple[int, int]] = {}
     shares: dict[tuple[str, str, Shapes], tuple[Hashes, Hashes]] = {}
     found: dict[Cell, tuple[int, int]] = {}

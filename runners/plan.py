@@ -112,6 +112,13 @@ class Plan:
     keep_predictions: bool = False
     shard: Shard | None = None
 
+    def together(self) -> dict[tuple[str, str], list[PlannedLearner]]:
+        """Learners by name and preprocessing: one that is planned with two grids is one learner."""
+        found: dict[tuple[str, str], list[PlannedLearner]] = {}
+        for learner in self.learners:
+            found.setdefault((learner.name, learner.preprocessing), []).append(learner)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

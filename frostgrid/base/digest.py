@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+# Made once: every row has a key and checksums, and making it takes longer than most of their texts.
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False
+)
+
 
 def canonical(value: Any) -> str:  # noqa: ANN401 - any JSON value
     """Text of a JSON value: sorted keys, no blanks, shortest floats; NaN is refused."""
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False
-    )
+    return _ENCODER.encode(value)
 
 
 def digest(value: Any) -> str:  # noqa: ANN401 - any JSON value

@@ -49,6 +49,8 @@ def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, li
     import frostgrid
     from runners.directory import PLAN, RESULTS
     from runners.plan import read_plan
+    from runners.store.kept import Kept
+    from runners.store.predictions import FOLDER
     from runners.store.store import Store
     from runners.verify.counts import check_counts
     from runners.verify.identity import check_keys, check_plan
@@ -58,7 +60,7 @@ def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, li
     plan, limits = read_plan(directory / PLAN)
     why = flaw(directory / RESULTS)
     try:
-        rows, found = _laws(frostgrid.open(directory).frame()) if not why else (0, [])
+        rows, found = (0, []) if why else _laws(frostgrid.open(directory).frame())
     except (ValueError, TypeError) as error:  # a cell is of another kind than its column
         why = str(error)
     if why:
@@ -66,6 +68,7 @@ def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, li
             f"{directory / RESULTS} is damaged: {why}",
             hint=f"'frostgrid mend {directory}' keeps its whole rows",
         )
+    list(Kept(directory / FOLDER))  # a damaged file says so
     store = Store(directory / RESULTS)
     try:
         found += check_keys(store) + check_plan(store, plan) + check_counts(store)

@@ -11,7 +11,7 @@ from frostgrid.base.arrays import FloatMatrix
 from grids.frozen import FrozenGrid
 from runners.amounts import amounts
 from runners.batches import ANY_SHAPE
-from runners.cost.learned import Costs, by_name, sampled
+from runners.cost.learned import Costs, sampled
 from runners.cost.model import features
 from runners.cost.observe import Name
 from runners.evaluation import Status
@@ -63,7 +63,7 @@ def cells(
     planned = amounts(plan, grids)
     done = store.done_by_cell() if store else {}
     found = []
-    for name, entries in by_name(plan).items():
+    for name, entries in plan.together().items():
         shown: dict[tuple[int, int], FloatMatrix] = {}
         depends = any(grids[entry.grid].depends_on_data for entry in entries)
         for dataset in plan.datasets:

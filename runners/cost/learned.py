@@ -60,7 +60,7 @@ def learned(
         name: Encoding.of(
             config for learner in entries for config in sampled(plan, grids, learner, _SAMPLE)
         )
-        for name, entries in by_name(plan).items()
+        for name, entries in plan.together().items()
     }
     codes = {dataset.name: code for code, dataset in enumerate(plan.datasets)}
     classes = {dataset.name: dataset.n_classes for dataset in plan.datasets}
@@ -70,14 +70,6 @@ def learned(
         for name, encoding in encodings.items()
     }
     return Costs(encodings, models, codes, classes, limit)
-
-
-def by_name(plan: Plan) -> dict[Name, list[PlannedLearner]]:
-    """Learners of ``plan`` that share a cost model."""
-    found: dict[Name, list[PlannedLearner]] = {}
-    for learner in plan.learners:
-        found.setdefault((learner.name, learner.preprocessing), []).append(learner)
-    return found
 
 
 def sampled(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
-from runners.store.predictions import FOLDER, add_file, files
+from runners.store.predictions import FOLDER, add_file, files, read_columns
 
 
 def carry(source: Path, target: Path, unwanted: Callable[[str], bool]) -> None:
@@ -25,7 +25,7 @@ def carry(source: Path, target: Path, unwanted: Callable[[str], bool]) -> None:
     import pyarrow.parquet as pq
 
     for path in files(source / FOLDER):
-        table = pq.read_table(path)
+        table = read_columns(path)
         keys = table["key"].cast(pa.string())
         wanted = [key for key in pc.unique(keys).to_pylist() if not unwanted(key)]
         mask = pc.is_in(keys, value_set=pa.array(wanted, pa.string()))

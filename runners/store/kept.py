@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 
 from runners.store.predictions import Predicted, files, read_columns, read_file
@@ -12,15 +13,22 @@ _OPEN = 8
 
 
 class Kept(Mapping[str, Predicted]):
-    """The predictions in the folder of a run; reads a file when one of its keys is asked for."""
+    """The predictions in the folder of a run.
+
+    The keys of all files are read at the first question; a file, when one of its keys is asked for.
+    """
 
     def __init__(self, folder: Path) -> None:
-        self._files = {
+        self._folder = folder
+        self._open: dict[Path, dict[str, Predicted]] = {}
+
+    @cached_property
+    def _files(self) -> dict[str, Path]:
+        return {
             key: path
-            for path in files(folder)
+            for path in files(self._folder)
             for key in read_columns(path, ["key"])["key"].unique().to_pylist()
         }
-        self._open: dict[Path, dict[str, Predicted]] = {}
 
     def __getitem__(self, key: str) -> Predicted:
         path = self._files[key]

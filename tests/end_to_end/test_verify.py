@@ -150,4 +150,4 @@ def test_a_copied_table_with_any_one_cell_changed_is_found(
 def test_kept_predictions_that_are_damaged_are_one_line(tmp_path: Path) -> None:
     (tmp_path / "0.parquet").write_bytes(b"PAR1 and nothing more PAR1")
     with pytest.raises(FrostgridError, match=r"0\.parquet is damaged"):
-        Kept(tmp_path)
+        list(Kept(tmp_path))
