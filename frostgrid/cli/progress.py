@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from frostgrid.cli.output import console, say
 from runners.evaluation import FAILURES, Status
-from runners.run import Progress as Report
+from runners.session import Progress as Report
 
 _EVERY = 10.0  # seconds between plain lines
 _SPAN = 2.0  # seconds that a rate needs

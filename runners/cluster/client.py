@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -20,9 +20,8 @@ from runners.cluster.message import Answer, Job
 from runners.engine.supervisor import Finished
 from runners.evaluation import Evaluation, Status
 from runners.plan import Limits, Plan
+from runners.session import Recorder
 from runners.store.predictions import FOLDER, add_file
-
-Recorder = Callable[[Sequence[Finished]], None]
 
 _AHEAD = 2  # batches per thread of a worker: the next one is there when one is done
 _LOOK = 1.0  # seconds between looks for workers that joined or left

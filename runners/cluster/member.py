@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from runners.batches import Batch
-from runners.engine.supervisor import Finished
+from runners.session import Recorder
 
 
 @dataclass(slots=True, eq=False)
@@ -29,7 +29,7 @@ class Member:
     number: int
     threads: int
     unavailable: Mapping[str, str]
-    record: Callable[[Sequence[Finished]], None]
+    record: Recorder
     batches: dict[str, Batch] = field(default_factory=dict)
 
     @property

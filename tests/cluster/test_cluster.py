@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +16,12 @@ import pytest
 
 import frostgrid
 from runners.cluster.link import Link, LostError
-from runners.directory import RESULTS
 from runners.experiments.grid import Request, plan_grid
 from runners.plan import Limits
 from runners.run import create
 from runners.store.predictions import FOLDER, read_predictions
 from tests.cluster.loopback import Loopback, ends, free_port, loopback
-from tests.end_to_end.runs import call, start, table
+from tests.end_to_end.runs import call, start, stored, table
 
 DATA = ("--suite", "demo", "--datasets", "iris", "hepatitis", "--time-limit", "60s")
 PLAN = (
@@ -60,15 +57,6 @@ def cluster(tmp_path: Path) -> Iterator[Loopback]:
     folder.mkdir()
     with loopback(folder) as found:
         yield found
-
-
-def stored(run: Path) -> int:
-    try:
-        with closing(sqlite3.connect(f"{(run / RESULTS).as_uri()}?mode=ro", uri=True)) as database:
-            count: int = database.execute("SELECT count(*) FROM evaluation").fetchone()[0]
-    except sqlite3.OperationalError:
-        return 0  # the store is just being made
-    return count
 
 
 def until(run: Path, process: subprocess.Popen[str], rows: int) -> None:

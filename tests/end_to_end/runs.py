@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pandas as pd
 
 import frostgrid
 from runners.availability import availability
+from runners.directory import RESULTS
 from runners.registry import learners
 
 # What of a row may differ between two runs of the same plan: times and where it was computed.
@@ -65,3 +68,13 @@ def call(*arguments: str, **environment: str) -> tuple[int, str]:
 
 def table(run: Path) -> pd.DataFrame:
     return frostgrid.open(run).frame().drop(columns=ACCIDENTAL)
+
+
+def stored(run: Path) -> int:
+    """Rows in the store; cheap, so that looking does not slow down what is looked at."""
+    try:
+        with closing(sqlite3.connect(f"{(run / RESULTS).as_uri()}?mode=ro", uri=True)) as database:
+            count: int = database.execute("SELECT count(*) FROM evaluation").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0  # the store is just being made
+    return count

@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import time
-from contextlib import closing
 from pathlib import Path
 
 import pandas as pd
@@ -16,19 +15,9 @@ import pytest
 
 from runners.directory import RESULTS
 from runners.status import report
-from tests.end_to_end.runs import PLAN, call, start, table
+from tests.end_to_end.runs import PLAN, call, start, stored, table
 
 KILLS = 30
-
-
-def stored(run: Path) -> int:
-    """Rows in the store; cheap, so that looking does not slow down what is looked at."""
-    try:
-        with closing(sqlite3.connect(f"{(run / RESULTS).as_uri()}?mode=ro", uri=True)) as database:
-            count: int = database.execute("SELECT count(*) FROM evaluation").fetchone()[0]
-    except sqlite3.OperationalError:
-        return 0  # the store is just being made
-    return count
 
 
 def until(run: Path, process: subprocess.Popen[str], rows: int, seconds: float) -> None:

@@ -40,11 +40,12 @@ def no_fit(_data: Fold, _config: Config, _seed: int) -> None:
     pass
 
 
-def run(
+def local(
     fit: Callable[[Fold, Config, int], Any] = no_fit,
     predict: Callable[[Any, Fold], Prediction] = lambda _model, _data: Prediction(PROB),
-) -> Evaluation:
-    learner = Learner(
+    decide: Callable[[Any, Fold], FloatMatrix] | None = None,
+) -> Learner:
+    return Learner(
         name="local",
         language="python",
         package="frostgrid",
@@ -54,7 +55,15 @@ def run(
         load=lambda fold: fold,
         fit=fit,
         predict=predict,
+        decide=decide,
     )
+
+
+def run(
+    fit: Callable[[Fold, Config, int], Any] = no_fit,
+    predict: Callable[[Any, Fold], Prediction] = lambda _model, _data: Prediction(PROB),
+) -> Evaluation:
+    learner = local(fit, predict)
     prepared = task()
     return evaluate(KEY, learner, prepared, learner.load(prepared.fold), {})
 
@@ -93,18 +102,7 @@ def test_labels_of_the_package_are_read_in_the_classes_of_the_task() -> None:
 
 
 def decided(decision: FloatMatrix) -> tuple[Evaluation, list[FloatMatrix | None]]:
-    learner = Learner(
-        name="local",
-        language="python",
-        package="frostgrid",
-        title="For this test",
-        version=1,
-        preprocessing=Preprocessing("native"),
-        load=lambda fold: fold,
-        fit=no_fit,
-        predict=answering(PROB),
-        decide=lambda _model, _data: decision,
-    )
+    learner = local(decide=lambda _model, _data: decision)
     kept: list[FloatMatrix | None] = []
     prepared = task()
 
@@ -238,17 +236,7 @@ def test_an_error_in_prediction_keeps_the_time_of_the_fit() -> None:
 
 
 def test_a_test_sample_of_one_class_is_scored_with_the_area_left_out() -> None:
-    learner = Learner(
-        name="local",
-        language="python",
-        package="frostgrid",
-        title="For this test",
-        version=1,
-        preprocessing=Preprocessing("native"),
-        load=lambda fold: fold,
-        fit=no_fit,
-        predict=answering(PROB),
-    )
+    learner = local()
     whole = task()
     prepared = Prepared(whole.fold, whole.seen, np.full(4, 3, dtype=np.int32), whole.n_classes)
     found = evaluate(KEY, learner, prepared, prepared.fold, {})
