@@ -20,8 +20,9 @@ def verify(source: Path, *, sample: int = 0, workers: int = 2, seed: int = 0) ->
     Parameters
     ----------
     source
-        Run directory, or a Parquet or CSV table of results, also of other systems, with columns
-        dataset, split (or row_index), learner (model), config (param_index), accuracy (acc), auc.
+        Run directory, or a Parquet, CSV or DuckDB table of results, also of other systems, with
+        columns dataset, split (or row_index), learner (model), config (param_index), accuracy
+        (acc), auc.
     sample
         So many random evaluations of a run are made again and compared to the last bit.
     workers
@@ -80,21 +81,9 @@ def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, li
 
 
 def _table(path: Path) -> tuple[int, list[Finding]]:
-    import pandas as pd
+    from runners.store.exported import read
 
-    from suites.parse import EXACT
-
-    if not path.exists():
-        raise FrostgridError(f"{path} does not exist", hint="name a run directory or a table")
-    try:
-        if path.suffix == ".parquet":
-            frame = pd.read_parquet(path)
-        else:
-            frame = pd.read_csv(
-                path, float_precision=EXACT, keep_default_na=False, na_values=[""], index_col=False
-            )
-    except ValueError as error:
-        raise FrostgridError(f"{path} is no table: {error}", hint="name CSV or Parquet") from error
+    frame = read(path).to_pandas()
     try:
         return _laws(frame)
     except (ValueError, TypeError) as error:
