@@ -55,7 +55,7 @@ def grid(
     suite
         Name of a suite, or a CSV, Parquet or ARFF file, or a folder of them, or a mirror.
     preset
-        Whose grids: frostgrid, memento, kuehn2018, rbv2, multinomial; see "frostgrid list grids".
+        Whose grids, for example kuehn2018; 'frostgrid list presets' tells which there are.
     datasets
         Some of the suite; all by default.
     learners

@@ -369,7 +369,7 @@ def test_every_learner_is_listed_with_language_package_version_and_availability(
     assert rows["xgboost"]["available"] is True
 
 
-@pytest.mark.parametrize("kind", ["grids", "suites", "protocols"])
+@pytest.mark.parametrize("kind", ["suites", "protocols"])
 def test_listings_are_tables_or_json(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list", kind, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
