@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -561,3 +562,12 @@ def test_an_unknown_preprocessing_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "ranger.R").write_text(text)
     with pytest.raises(FrostgridError, match="no preprocessing is written 'impute-magic'"):
         r_learners(tmp_path)
+
+
+def test_rows_where_exp_overflows_get_the_nearest_class_from_glmnet_and_change_no_other() -> None:
+    glmnet = found("glmnet")
+    near = separable(3)
+    x = np.vstack([near.x_test, [[1e6, 0.5], [-1e6, 0.5]]])
+    with_far = answer(glmnet, replace(near, x_test=np.asfortranarray(x))).prob
+    np.testing.assert_array_equal(with_far[:-2], answer(glmnet, near).prob)
+    np.testing.assert_array_equal(with_far[-2:], [[0, 0, 1], [1, 0, 0]])
