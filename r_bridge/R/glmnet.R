@@ -33,5 +33,14 @@ prob <- function(model, x) {
   classes <- model$path$classnames
   # For two classes glmnet gives the probability of the second one alone.
   if (length(classes) == 2L) found <- c(1 - found, found)
-  matrix(found, nrow(x), dimnames = list(NULL, classes))
+  found <- matrix(found, nrow(x), dimnames = list(NULL, classes))
+  # For more it divides by a sum of exp(), which is infinite for a row far beyond the training rows.
+  far <- which(!is.finite(rowSums(found)))
+  if (length(far) > 0L) {
+    link <- predict(model$path, x[far, , drop = FALSE], s = model$s, type = "link")
+    link <- matrix(link, length(far))
+    likely <- exp(link - apply(link, 1L, max))
+    found[far, ] <- likely / rowSums(likely)
+  }
+  found
 }

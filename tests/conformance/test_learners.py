@@ -336,6 +336,18 @@ def test_whole_huge_and_tiny_numbers_are_read_as_they_are(learner: Learner, scal
     assert answer(learner, data).accuracy(data.truth) > enough(learner)
 
 
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("far", [1e4, 1e8, 1e15])
+def test_rows_far_beyond_the_training_rows_have_probabilities(
+    learner: Learner, k: int, far: float
+) -> None:
+    """eucalyptus has a tree of 42 m in diameter: exp of a linear predictor overflows there."""
+    data = corners(k)
+    data.dataset.x[data.test[0], 0] = far
+    data.dataset.x[data.test[1], :] = -far
+    assert len(answer(learner, data).prob) == len(data.test)
+
+
 def run(
     learner: Learner, data: Table, rows: range, preset: str = "frostgrid"
 ) -> list[tuple[int, Status, str]]:

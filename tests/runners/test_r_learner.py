@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,9 @@ from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.prepare import prepare
 from runners.r_learner import r_learners
+from splits.frozen import frozen_split
 from suites.dataset import About, Dataset
+from suites.registry import suite
 
 LEARNERS = {learner.name: learner for learner in r_learners()}
 QUICK: dict[str, Config] = {
@@ -561,3 +564,21 @@ def test_an_unknown_preprocessing_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "ranger.R").write_text(text)
     with pytest.raises(FrostgridError, match="no preprocessing is written 'impute-magic'"):
         r_learners(tmp_path)
+
+
+def test_rows_where_exp_overflows_get_the_nearest_class_from_glmnet_and_change_no_other() -> None:
+    glmnet = found("glmnet")
+    near = separable(3)
+    x = np.vstack([near.x_test, [[1e6, 0.5], [-1e6, 0.5]]])
+    with_far = answer(glmnet, replace(near, x_test=np.asfortranarray(x))).prob
+    np.testing.assert_array_equal(with_far[:-2], answer(glmnet, near).prob)
+    np.testing.assert_array_equal(with_far[-2:], [[0, 0, 1], [1, 0, 0]])
+
+
+def test_a_sigmoid_that_kernlab_did_not_find_is_named() -> None:
+    kernlab = found("kernlab_ksvm")
+    dataset = suite("embedded").reference("phoneme").load()
+    split = frozen_split(dataset, "bootstrap", 1)
+    fold = prepare(dataset, split.train, split.test, kernlab.preprocessing).fold
+    with pytest.raises(RError, match="gave up its search for the sigmoid"):
+        kernlab.fit(kernlab.load(fold), {"C": 1.0, "kernel": "rbfdot"}, 1)
