@@ -114,10 +114,10 @@ def frostgrid(learner: str, count: int, workers: int, data: Path, run: Path) -> 
     begun(learner, count, data, run)
     begun(learner, few, data, run / "few")
     before = used()
-    proceed(run / "few", workers, lambda _: None)
+    proceed(run / "few", workers, lambda *_: None)
     between = used()
     start = perf_counter()
-    proceed(run, workers, lambda _: None)
+    proceed(run, workers, lambda *_: None)
     wall = perf_counter() - start
     processor = (used() - between) - (between - before)
     store = sqlite3.connect(run / "few" / RESULTS)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from frostgrid.base.errors import FrostgridError, UnknownNameError
+from frostgrid.base.plural import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,9 +38,9 @@ class Results:
 
     def __repr__(self) -> str:
         datasets, learners = (
-            len(self.table.column(name).unique()) for name in ("dataset", "learner")
+            plural(len(self.table.column(name).unique()), name) for name in ("dataset", "learner")
         )
-        return f"Results({self.table.num_rows:,} rows: {datasets} datasets, {learners} learners)"
+        return f"Results({plural(self.table.num_rows, 'row')}: {datasets}, {learners})"
 
     def frame(self) -> pd.DataFrame:
         """All rows and columns; texts that repeat are categories."""
@@ -154,14 +155,11 @@ def _run(directory: Path) -> Results:
     from runners.directory import RESULTS
     from runners.store.kept import Kept
     from runners.store.predictions import FOLDER
-    from runners.store.store import Store
+    from runners.store.reading import reading
     from runners.store.table import chunks, descriptions, schema
 
-    store = Store(directory / RESULTS)
-    try:
+    with reading(directory / RESULTS) as store:
         table = pa.Table.from_batches(chunks(store), schema())
         table = table.replace_schema_metadata(descriptions(store))
-    finally:
-        store.close()
     folder = directory / FOLDER
     return Results(table, Kept(folder) if folder.is_dir() else None)

@@ -19,11 +19,11 @@ class FrostgridError(Exception):
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
+        self.message = message
         self.hint = hint
 
     def __str__(self) -> str:
-        message = super().__str__()
-        return f"{message}; {self.hint}" if self.hint else message
+        return f"{self.message}; {self.hint}" if self.hint else self.message
 
 
 _ALL = 20

@@ -119,8 +119,8 @@ def _line(error: Exception) -> str:
         case FrostgridError():
             return str(error)
         case sqlite3.DatabaseError():
-            mend = "'frostgrid mend DIR' keeps its whole rows"
-            return f"the results store cannot be read: {error}; {mend}"
+            mend = "'frostgrid mend' keeps the whole rows of a run"
+            return f"a results store cannot be read: {error}; {mend}"
         case OSError() if error.filename is not None or error.errno == errno.ENOSPC:
             return f"{error.filename or 'writing'}: {error.strerror}"
     return ""

@@ -95,6 +95,10 @@ def cells_of(record: Record, finished: float) -> tuple[Any, ...]:
     return tuple(cells[name] for name in ROW)
 
 
+class DamageError(FrostgridError):
+    """A cell that is not what was stored; whoever reads a store says which."""
+
+
 def pack(confusion: Iterable[int]) -> bytes:
     """Bytes of confusion counts: 26 classes make 676 of them, mostly zeros."""
     return zlib.compress(np.asarray(confusion, dtype="<i4").tobytes())
@@ -105,10 +109,7 @@ def unpack(blob: bytes) -> list[int]:
     try:
         return [int(count) for count in np.frombuffer(zlib.decompress(blob), dtype="<i4")]
     except (zlib.error, ValueError) as error:
-        raise FrostgridError(
-            f"confusion counts are damaged: {error}",
-            hint="'frostgrid mend DIR' keeps the whole rows",
-        ) from error
+        raise DamageError(f"confusion counts are damaged: {error}") from error
 
 
 def checksum_of(row: Mapping[str, Any]) -> int:
@@ -116,7 +117,7 @@ def checksum_of(row: Mapping[str, Any]) -> int:
 
     Raises
     ------
-    FrostgridError
+    DamageError
         Confusion counts cannot be read.
     """
     confusion = row["confusion"]
