@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from frostgrid.base.errors import NotApplicableError
-from frostgrid.base.plural import plural
 from grids.space import Config
 from runners.learner import Learner
 from runners.registry import LEARNERS
@@ -16,9 +15,7 @@ def _fit(data: Loaded, config: Config, seed: int) -> Any:  # noqa: ANN401 - ligh
     fold = data.fold
     share = config.get("subsample", 1.0) if config.get("subsample_freq") else 1.0
     if isinstance(share, float) and share * len(fold.y_train) < 1:
-        raise NotApplicableError(
-            "too_few_rows", f"{share:g} of {plural(len(fold.y_train), 'row')} is none"
-        )
+        raise NotApplicableError("too_few_rows", f"{share:g} of {len(fold.y_train)} rows is none")
     model = data.make(
         **config,
         n_jobs=1,
