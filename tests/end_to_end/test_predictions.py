@@ -66,7 +66,7 @@ def test_one_swapped_row_of_the_predictions_is_found(
     assert main(["rescore", str(run), "--metric", "log_loss"]) == 1
     said = capsys.readouterr().out
     assert f"{first.key}: log_loss is stored as" in said
-    assert " 1 differ." in said
+    assert "other than stored: 1." in said
 
 
 def test_predictions_name_the_rows_of_the_data(kept: Path) -> None:
