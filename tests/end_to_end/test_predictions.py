@@ -80,7 +80,7 @@ def test_the_command_says_how_many_differ(
     kept: Path, uninterrupted: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["rescore", str(kept), "--metric", "auc"]) == 0
-    assert "0 differ" in capsys.readouterr().out
+    assert "other than stored: 0." in capsys.readouterr().out
     assert main(["rescore", str(kept), "--metric", "acuracy"]) == 1
     assert "did you mean" in capsys.readouterr().err
     assert main(["rescore", str(uninterrupted), "--metric", "auc"]) == 1
