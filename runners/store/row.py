@@ -89,6 +89,8 @@ def cells_of(record: Record, finished: float) -> tuple[Any, ...]:
         "attempt": record.attempt,
         "finished": finished,
     }
+    # SQLite keeps -0.0 as 0.0, and the checksum is of what is kept.
+    cells = {name: cell + 0.0 if isinstance(cell, float) else cell for name, cell in cells.items()}
     cells["checksum"] = checksum(cells)
     cells["key"] = bytes.fromhex(e.key)
     cells["confusion"] = pack(e.scores.confusion) if e.scores else None
