@@ -11,9 +11,9 @@ import numpy as np
 from frostgrid.base.digest import canonical
 from grids.frozen import FrozenGrid
 from grids.space import Config, Shape
-from runners.batches import configurations, distinct, shape_of, task_of
 from runners.plan import Plan, PlannedSplit, Product
 from runners.shard import Hashes, config_hash, hashes, task_hash
+from runners.tasks import configurations, distinct, shape_of, task_of
 
 Cell = tuple[str, str, str]
 """Learner, preprocessing and dataset, by their names."""

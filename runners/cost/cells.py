@@ -9,7 +9,6 @@ import numpy as np
 
 from frostgrid.base.arrays import FloatMatrix
 from grids.frozen import FrozenGrid
-from runners.batches import ANY_SHAPE
 from runners.cost.learned import Costs, sampled
 from runners.cost.model import features
 from runners.cost.observe import Name
@@ -18,6 +17,7 @@ from runners.evaluation import Status
 from runners.plan import Plan, PlannedDataset
 from runners.retry import NOTHING, Retry
 from runners.store.store import Store
+from runners.tasks import ANY_SHAPE
 
 _SAMPLE = 8  # rows of the grid that stand for all
 _FREE = {Status.NOT_APPLICABLE, Status.UNAVAILABLE}

@@ -10,7 +10,6 @@ import numpy as np
 from frostgrid.base.arrays import FloatVector
 from grids.frozen import FrozenGrid
 from grids.space import Config
-from runners.batches import configurations
 from runners.cost.encoding import Encoding
 from runners.cost.model import Model, features, fit
 from runners.cost.observe import Name, observed, seen
@@ -18,6 +17,7 @@ from runners.cost.prior import prior
 from runners.evaluation import Task
 from runners.plan import Plan, PlannedLearner
 from runners.store.store import Store
+from runners.tasks import configurations
 
 _SAMPLE = 48  # rows of a grid that tell the range of its parameters
 

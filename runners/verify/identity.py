@@ -10,11 +10,11 @@ from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
 from grids.frozen import FrozenGrid
 from grids.space import Shape
-from runners.batches import tasks
 from runners.evaluation import Task, seed_of
 from runners.experiments.grid import grids_of
 from runners.plan import Plan
 from runners.store.store import Store
+from runners.tasks import tasks
 from runners.verify.finding import Finding
 from splits.frozen import frozen_split
 from suites.registry import Reference
@@ -22,13 +22,13 @@ from suites.registry import Reference
 
 def check_keys(store: Store) -> list[Finding]:
     """Keys and seeds of all rows are those of their task and configuration."""
-    tasks = _tasks(store)
+    named = _tasks(store)
     bad, first = 0, ""
     rows = store.db.execute(
         "SELECT key, task, json, seed FROM evaluation JOIN config ON config.id = config"
     )
     for key, number, config, seed in rows:
-        expected = tasks[number].key(json.loads(config))
+        expected = named[number].key(json.loads(config))
         if key.hex() != expected or seed != seed_of(expected):
             bad += 1
             first = first or f"key {key.hex()}"

@@ -16,7 +16,7 @@ from optuna.distributions import CategoricalDistribution, FloatDistribution, Int
 from grids.frozen import FrozenGrid
 from grids.space import Parameter, Shape, Space, Value
 from runners.amounts import amounts
-from runners.batches import BLOCK, Batch, batches, configurations, distinct
+from runners.batches import BLOCK, Batch, batches
 from runners.due import due
 from runners.evaluation import Evaluation, Status, Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
@@ -24,6 +24,7 @@ from runners.retry import Retry
 from runners.shard import Shard
 from runners.store.row import Record
 from runners.store.store import Store
+from runners.tasks import configurations, distinct
 
 PLAIN = Space(
     "test",
@@ -114,7 +115,7 @@ def finish(store: Store, batch: Batch, statuses: dict[str, Status]) -> None:
 
 
 def expected_keys(plan: Plan, grids: dict[str, FrozenGrid]) -> set[str]:
-    from runners.batches import task_of
+    from runners.tasks import task_of
 
     return {
         task_of(plan, dataset, split, learner).key(
@@ -265,7 +266,7 @@ def test_more_rows_learners_and_datasets_leave_old_keys_valid() -> None:
 @given(st.dictionaries(st.text(), st.one_of(st.booleans(), st.integers(), st.text())))
 def test_a_key_depends_on_each_part_and_on_no_order(config: dict[str, bool | int | str]) -> None:
     plan, _ = plan_of(1, 1, 1)
-    from runners.batches import task_of
+    from runners.tasks import task_of
 
     task = task_of(plan, plan.datasets[0], plan.datasets[0].splits[0], plan.learners[0])
     backwards = dict(reversed(config.items()))

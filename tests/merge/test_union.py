@@ -17,7 +17,7 @@ from frostgrid.base.errors import FrostgridError
 from frostgrid.cli.main import main
 from grids.frozen import load
 from grids.space import Shape
-from runners.batches import batches, tasks
+from runners.batches import batches
 from runners.directory import PLAN, RESULTS
 from runners.experiments.grid import Request, counted, grids_of, plan_grid
 from runners.merge.merge import merge
@@ -27,6 +27,7 @@ from runners.registry import learners
 from runners.run import create
 from runners.status import report
 from runners.store.store import Store
+from runners.tasks import tasks
 from tests.merge.synthetic import LIMITS, contents, plan, run, success
 
 TWIN = "rpart~sklearn_decision_tree"
