@@ -212,8 +212,8 @@ def loops(system: str, processes: int, *command: object) -> Timing:
     found = np.array([[float(part) for part in text.split()[-4:]] for text in said])
     seconds, evaluations = found[:, :3].sum(axis=0), int(found[:, 3].sum())
     each, processor, fits = (1000 * float(part) / evaluations for part in seconds)
-    start = whole - float(found[:, 0].max())
-    return Timing(system, processes, evaluations, each, fits, processor, start)
+    before = whole - float(found[:, 0].max())
+    return Timing(system, processes, evaluations, each, fits, processor, before)
 
 
 def script(name: str, *arguments: object) -> tuple[object, ...]:

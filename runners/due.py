@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from grids.frozen import FrozenGrid
 from runners.amounts import Cell, amounts
+from runners.evaluation import Status
 from runners.plan import Plan
 from runners.retry import NOTHING, Retry
 from runners.store.store import Store
@@ -14,8 +15,19 @@ from runners.store.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Evaluations of a cell: those that the store lacks, and those to run again."""
+    """Evaluations of a cell.
 
+    Attributes
+    ----------
+    done
+        Those in the store, by status.
+    missing
+        Those that it lacks.
+    again
+        Those in it that are to be run again.
+    """
+
+    done: Mapping[Status, int]
     missing: int
     again: int
 
@@ -31,5 +43,5 @@ def due(
             cell = learner, preprocessing, dataset
             rows = done.get(cell, {})
             again = sum(count for status, count in rows.items() if status in retry.statuses)
-            found[cell] = Due(max(different - sum(rows.values()), 0), again)
+            found[cell] = Due(rows, max(different - sum(rows.values()), 0), again)
     return found

@@ -62,7 +62,6 @@ def cells(
 ) -> list[Cell]:
     """What ``plan`` holds beyond ``store``, and what of it is to be run again."""
     to_come = due(plan, grids, store, retry)
-    done = store.done_by_cell() if store else {}
     found = []
     for name, entries in plan.together().items():
         shown: dict[tuple[int, int], FloatMatrix] = {}
@@ -78,9 +77,8 @@ def cells(
                     config for e in entries for config in sampled(plan, grids, e, _SAMPLE, shape)
                 ]
                 shown[same] = costs.encodings[name].encode(each)
-            rows = done.get((*name, dataset.name), {})
-            stored = sum(rows.values())
-            free = sum(count for status, count in rows.items() if status in _FREE)
+            stored = sum(left.done.values())
+            free = sum(count for status, count in left.done.items() if status in _FREE)
             found.append(
                 Cell(
                     name,
