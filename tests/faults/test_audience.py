@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -12,6 +14,16 @@ from runners.status import report
 from tests.end_to_end.runs import start
 from tests.faults.figures import figures
 from tests.faults.runs import cheap, duplicated, gone, stored
+
+
+@contextmanager
+def hangups(handler: signal.Handlers) -> Iterator[None]:
+    """What is started in the block begins with this answer to SIGHUP, whoever started the tests."""
+    before = signal.signal(signal.SIGHUP, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_a_run_whose_output_nobody_reads_goes_on_to_its_end(tmp_path: Path) -> None:
@@ -29,7 +41,8 @@ def test_a_run_whose_output_nobody_reads_goes_on_to_its_end(tmp_path: Path) -> N
 def test_a_run_whose_terminal_is_closed_stops_in_order(tmp_path: Path) -> None:
     found = figures("terminal closed (SIGHUP)")
     run = tmp_path / "run"
-    process = start("run", "grid", *cheap("0-399", "0-19"), "--out", str(run))
+    with hangups(signal.SIG_DFL):
+        process = start("run", "grid", *cheap("0-39", "0-19"), "--out", str(run))
     while not stored(run):
         assert process.poll() is None, process.communicate()[0]
         time.sleep(0.01)
@@ -44,3 +57,16 @@ def test_a_run_whose_terminal_is_closed_stops_in_order(tmp_path: Path) -> None:
     found.orphans += orphans
     assert orphans == 0
     assert not report(run).running
+
+
+def test_a_run_under_nohup_outlives_its_terminal(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    with hangups(signal.SIG_IGN):  # as nohup does
+        process = start("run", "grid", *cheap("0-9", "0-4"), "--out", str(run))
+    while not stored(run):
+        assert process.poll() is None, process.communicate()[0]
+        time.sleep(0.01)
+    process.send_signal(signal.SIGHUP)
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode == 0, said
+    assert len(stored(run)) == 300
