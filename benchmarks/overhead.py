@@ -3,12 +3,15 @@
 Usage: python benchmarks/overhead.py [CONFIGURATIONS]    (default 50; mlr needs r-cran-mlr)
 
 All systems fit the same configurations (rows 1 and on of the frozen grid) on the same 20 bootstrap
-splits of made-up data, one thread each: a bare loop that fits, predicts and keeps nothing;
-frostgrid with 1 and 2 workers, all of it (limits, checks, scores, commits); and scikit-learn's
-RandomizedSearchCV with two scores, or R's mlr with two measures. Start of processes is left out and
-told by itself. ``each`` is the milliseconds of one core that an evaluation takes by the clock, and
-``processor`` what it uses of them, which says more on a busy machine. Bars: 2 ms over fit and
-prediction with 2 workers; 97 % of the bare loop's throughput per core at 20 ms, 80 % at 5 ms.
+splits of made-up data, one thread each: a bare loop that fits, predicts and keeps nothing; the
+same loop with accuracy and AUC by scikit-learn's functions; frostgrid, all of it (limits, checks,
+twelve scores, commits); and scikit-learn's RandomizedSearchCV with two scores, or R's mlr with two
+measures. Loops and frostgrid run in 1 and in 2 processes at once, for two cores that share a cache
+are slower than one alone. Start of processes is left out and told by itself. ``each`` is the
+milliseconds of one core that an evaluation takes by the clock, and ``processor`` what it uses of
+them, which says more on a busy machine. ``speed`` is throughput per core beside the bare loop in as
+many processes. Bars: 2 ms over fit and prediction with 2 workers; a speed of 97 % at 20 ms, of 80 %
+at 5 ms.
 """
 
 from __future__ import annotations
@@ -43,6 +46,7 @@ from suites.registry import suite
 PYTHON, R = "sklearn_decision_tree", "rpart"
 SIZES = {PYTHON: ((1200, 40), (4200, 40)), R: ((200, 15), (800, 40))}
 """Rows and columns on which a fit takes about 5 and 20 ms."""
+PROCESSES = (1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,8 @@ class Timing:
 
     Attributes
     ----------
-    system
-        Which, and with how many workers.
+    system, processes
+        Which, and in how many processes at once, or with how many workers.
     evaluations
         Their number.
     each
@@ -66,6 +70,7 @@ class Timing:
     """
 
     system: str
+    processes: int
     evaluations: int
     each: float
     fits: float
@@ -109,10 +114,10 @@ def frostgrid(learner: str, count: int, workers: int, data: Path, run: Path) -> 
     begun(learner, count, data, run)
     begun(learner, few, data, run / "few")
     before = used()
-    proceed(run / "few", workers, lambda _: None)
+    proceed(run / "few", workers, lambda *_: None)
     between = used()
     start = perf_counter()
-    proceed(run, workers, lambda _: None)
+    proceed(run, workers, lambda *_: None)
     wall = perf_counter() - start
     processor = (used() - between) - (between - before)
     store = sqlite3.connect(run / "few" / RESULTS)
@@ -130,31 +135,14 @@ def frostgrid(learner: str, count: int, workers: int, data: Path, run: Path) -> 
     database.close()
     each = busy / later
     return Timing(
-        f"frostgrid, {workers} worker{'s' * (workers > 1)}",
+        "frostgrid",
+        workers,
         evaluations,
         1000 * each,
         1000 * fits / evaluations,
         1000 * processor / (evaluations - fewer),
         wall - each * evaluations / workers,
     )
-
-
-def bare_python(chosen: list[dict[str, Any]], dataset: Dataset) -> Timing:
-    from sklearn.tree import DecisionTreeClassifier
-
-    x = np.ascontiguousarray(dataset.x)
-    parts = [
-        (x[split.train], dataset.y[split.train], x[split.test])
-        for split in frozen_splits(dataset, "bootstrap")
-    ]
-    evaluations = len(chosen) * len(parts)
-    start, before = perf_counter(), used()
-    for config in chosen:
-        for train, y, test in parts:
-            DecisionTreeClassifier(random_state=1, **config).fit(train, y).predict_proba(test)
-    each, processor = perf_counter() - start, used() - before
-    each, processor = 1000 * each / evaluations, 1000 * processor / evaluations
-    return Timing("bare loop", evaluations, each, each, processor, 0.0)
 
 
 def randomized_search(chosen: list[dict[str, Any]], dataset: Dataset) -> Timing:
@@ -178,12 +166,23 @@ def randomized_search(chosen: list[dict[str, Any]], dataset: Dataset) -> Timing:
     means = search.cv_results_["mean_fit_time"] + search.cv_results_["mean_score_time"]
     return Timing(
         "RandomizedSearchCV",
+        1,
         evaluations,
         1000 * wall / evaluations,
         1000 * float(means.mean()),
         1000 * processor / evaluations,
         0.0,
     )
+
+
+def write_for_python(chosen: list[dict[str, Any]], dataset: Dataset, folder: Path) -> None:
+    rows = {
+        f"{kind}{split.index}": getattr(split, kind)
+        for split in frozen_splits(dataset, "bootstrap")
+        for kind in ("train", "test")
+    }
+    np.savez(folder / "data.npz", x=np.ascontiguousarray(dataset.x), y=dataset.y, **rows)
+    (folder / "configs.json").write_text(json.dumps(chosen))
 
 
 def write_for_r(chosen: list[dict[str, Any]], dataset: Dataset, folder: Path) -> None:
@@ -199,18 +198,27 @@ def write_for_r(chosen: list[dict[str, Any]], dataset: Dataset, folder: Path) ->
     (folder / "configs.R").write_text("list(" + ", ".join(calls) + ")")
 
 
-def in_r(system: str, script: str, *arguments: object) -> Timing:
+def loops(system: str, processes: int, *command: object) -> Timing:
+    """``command`` that prints its seconds, in ``processes`` at once."""
     start = perf_counter()
-    said = subprocess.run(
-        ["Rscript", "--vanilla", str(Path(__file__).with_name(script)), *map(str, arguments)],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    ).stdout
+    started = [
+        subprocess.Popen([*map(str, command)], stdout=subprocess.PIPE, text=True)
+        for _ in range(processes)
+    ]
+    said = [process.communicate()[0] for process in started]
     whole = perf_counter() - start
-    *seconds, evaluations = (float(part) for part in said.split()[-4:])
-    each, processor, fits = (1000 * part / evaluations for part in seconds)
-    return Timing(system, int(evaluations), each, fits, processor, whole - seconds[0])
+    if any(process.returncode for process in started):
+        raise SystemExit(f"{system} failed: {command}")
+    found = np.array([[float(part) for part in text.split()[-4:]] for text in said])
+    seconds, evaluations = found[:, :3].sum(axis=0), int(found[:, 3].sum())
+    each, processor, fits = (1000 * float(part) / evaluations for part in seconds)
+    start = whole - float(found[:, 0].max())
+    return Timing(system, processes, evaluations, each, fits, processor, start)
+
+
+def script(name: str, *arguments: object) -> tuple[object, ...]:
+    runner = [sys.executable] if name.endswith(".py") else ["Rscript", "--vanilla"]
+    return *runner, Path(__file__).with_name(name), *arguments
 
 
 def compare(learner: str, count: int, size: tuple[int, int]) -> None:
@@ -222,27 +230,29 @@ def compare(learner: str, count: int, size: tuple[int, int]) -> None:
         dataset = suite(str(data)).references[0].load()
         chosen = configs(learner, count, dataset)
         if learner == PYTHON:
-            others = [bare_python(chosen, dataset), randomized_search(chosen, dataset)]
+            write_for_python(chosen, dataset, files)
+            bare = script("bare_loop.py", files)
+            others = [loops("with two scores", n, *bare, "scores") for n in PROCESSES]
+            others.append(randomized_search(chosen, dataset))
         else:
             write_for_r(chosen, dataset, files)
             adapter = Path(__file__).parents[1] / "r_bridge" / "R" / f"{learner}.R"
-            others = [
-                in_r("bare Rscript loop", "bare_loop.R", files, adapter),
-                in_r("mlr resample", "mlr_resample.R", files),
-            ]
-        ours = [frostgrid(learner, count, n, data, Path(name, f"run{n}")) for n in (1, 2)]
-    bare = others[0]
+            bare = script("bare_loop.R", files, adapter)
+            others = [loops("mlr resample", 1, *script("mlr_resample.R", files))]
+        least = {n: loops("bare loop", n, *bare) for n in PROCESSES}
+        ours = [frostgrid(learner, count, n, data, Path(name, f"run{n}")) for n in PROCESSES]
     print(
         f"\n{learner}, {size[0]} x {size[1]}; ms per evaluation, those of the processor also beyond"
         " the bare loop's, and speed per core beside it"
     )
-    heads = ("n", "each", "beside fits", "processor", "more", "speed", "start s")
-    print(f"{'system':<22}" + "".join(f"{head:>12}" for head in heads))
-    for t in (*others, *ours):
+    heads = ("processes", "n", "each", "beside fits", "processor", "more", "speed", "start s")
+    print(f"{'system':<20}" + "".join(f"{head:>12}" for head in heads))
+    for t in (*least.values(), *others, *ours):
+        beside = least[t.processes]
         print(
-            f"{t.system:<22}{t.evaluations:>12,}{t.each:>12.2f}{t.each - t.fits:>12.2f}"
-            f"{t.processor:>12.2f}{t.processor - bare.processor:>12.2f}{bare.each / t.each:>12.0%}"
-            f"{t.start:>12.1f}",
+            f"{t.system:<20}{t.processes:>12}{t.evaluations:>12,}{t.each:>12.2f}"
+            f"{t.each - t.fits:>12.2f}{t.processor:>12.2f}{t.processor - beside.processor:>12.2f}"
+            f"{beside.each / t.each:>12.0%}{t.start:>12.1f}",
             flush=True,
         )
 

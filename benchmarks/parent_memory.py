@@ -5,12 +5,10 @@ Usage: python benchmarks/parent_memory.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from runners.engine.process import memory
-from runners.evaluation import Status
 from runners.experiments.grid import Request, plan_grid
 from runners.plan import Limits
 from runners.run import create, proceed
@@ -30,9 +28,9 @@ def main() -> None:
     )
     done = 0
 
-    def report(rows: Sequence[tuple[str, Status]]) -> None:
+    def report(rows: int, _: int) -> None:
         nonlocal done
-        before, done = done, done + len(rows)
+        before, done = done, done + rows
         if done // EVERY > before // EVERY:
             print(f"{done:>8,} evaluations: {memory()[1] / 1e6:.1f} MB", flush=True)
 

@@ -116,7 +116,7 @@ def until_first_fit(run: Path) -> float:
     """Work on ``run`` until a row is stored, and return the time at which it was."""
     at: list[float] = []
 
-    def stored(rows: Sequence[tuple[str, Status]]) -> None:
+    def stored(rows: int, _: int) -> None:
         if rows and not at:
             at.append(time.time())
             signal.raise_signal(signal.SIGINT)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from frostgrid.base.errors import FrostgridError, UnknownNameError
+from frostgrid.base.plural import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,9 +38,9 @@ class Results:
 
     def __repr__(self) -> str:
         datasets, learners = (
-            len(self.table.column(name).unique()) for name in ("dataset", "learner")
+            plural(len(self.table.column(name).unique()), name) for name in ("dataset", "learner")
         )
-        return f"Results({self.table.num_rows:,} rows: {datasets} datasets, {learners} learners)"
+        return f"Results({plural(self.table.num_rows, 'row')}: {datasets}, {learners})"
 
     def frame(self) -> pd.DataFrame:
         """All rows and columns; texts that repeat are categories."""
@@ -108,7 +109,8 @@ class Results:
         text = (self.table.schema.metadata or {}).get(METADATA[what].encode())
         if text is None:
             raise FrostgridError(
-                f"this table does not say what its {what}s are", hint="export the run again"
+                f"this table does not say what its {what}s are",
+                hint="open the run, or export it as Parquet or DuckDB; CSV has no place for it",
             )
         return {int(number): described for number, described in json.loads(text).items()}
 
@@ -121,43 +123,43 @@ class Results:
 
 
 def open_results(source: str | Path) -> Results:
-    """Read the results of a run directory, or of a Parquet file that was exported from one.
+    """Read the results of a run directory, or of a file that was exported from one.
+
+    Parameters
+    ----------
+    source
+        Run directory, or a Parquet, CSV or DuckDB file; its ending says which.
 
     Raises
     ------
     FrostgridError
         There is nothing there, or it is not a table of results.
     """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     path = Path(source)
     if path.is_dir():
-        from runners.directory import RESULTS
-        from runners.store.kept import Kept
-        from runners.store.predictions import FOLDER
-        from runners.store.store import Store
-        from runners.store.table import chunks, descriptions, schema
+        return _run(path)
+    from runners.store.exported import read, typed
 
-        store = Store(path / RESULTS)
-        try:
-            table = pa.Table.from_batches(chunks(store), schema())
-            table = table.replace_schema_metadata(descriptions(store))
-        finally:
-            store.close()
-        return Results(table, Kept(path / FOLDER) if (path / FOLDER).is_dir() else None)
-    if not path.exists():
-        raise FrostgridError(f"{path} does not exist", hint="name a run directory or Parquet file")
-    try:
-        with pq.ParquetFile(path) as file:
-            kept = (file.metadata.metadata or {}).items()
-            ours = {key: text for key, text in kept if key.startswith(b"frostgrid.")}
-            table = file.read().replace_schema_metadata(ours)
-    except pa.ArrowInvalid as error:
-        raise FrostgridError(f"{path} is no Parquet file", hint="export one from a run") from error
+    table = read(path)
     missing = [name for name in _PLACE if name not in table.column_names]
     if missing:
         raise FrostgridError(
             f"{path} has no column {', '.join(missing)}", hint="is it a table of results?"
         )
-    return Results(table)
+    return Results(typed(table, path))
+
+
+def _run(directory: Path) -> Results:
+    import pyarrow as pa
+
+    from runners.directory import RESULTS
+    from runners.store.kept import Kept
+    from runners.store.predictions import FOLDER
+    from runners.store.reading import reading
+    from runners.store.table import chunks, descriptions, schema
+
+    with reading(directory / RESULTS) as store:
+        table = pa.Table.from_batches(chunks(store), schema())
+        table = table.replace_schema_metadata(descriptions(store))
+    folder = directory / FOLDER
+    return Results(table, Kept(folder) if folder.is_dir() else None)

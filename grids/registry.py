@@ -1,15 +1,26 @@
-"""All spaces and twins: the modules of ``grids.spaces`` and ``grids.twins``."""
+"""All presets, spaces and twins: the modules of ``grids.spaces`` and ``grids.twins``."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from frostgrid.base.registry import Registry
+from grids.preset import Preset
 from grids.space import Space
 from grids.twin import Twin
 
+PRESETS: Registry[Preset] = Registry("preset")
 SPACES: Registry[Space] = Registry("space")
 TWINS: Registry[Twin] = Registry("twin")
+
+
+@cache
+def presets() -> Registry[Preset]:
+    """Every preset, found by looking; no learner's package is imported."""
+    import grids.spaces
+
+    PRESETS.discover(grids.spaces)
+    return PRESETS
 
 
 @cache

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from frostgrid.base.errors import FrostgridError, NotApplicableError
+from frostgrid.base.plural import plural
 from r_bridge.console import CONSOLE
 from r_bridge.script import Script
 from r_bridge.session import HERE, source, start
@@ -39,7 +40,7 @@ def call(script: Script, what: str, function: Any, seed: int, *arguments: Any) -
     for text in kept:
         warnings.warn(text, RWarning, stacklevel=3)
     if count[0] > len(kept):
-        warnings.warn(f"{count[0] - len(kept)} more warnings", RWarning, stacklevel=3)
+        warnings.warn(plural(count[0] - len(kept), "more warning"), RWarning, stacklevel=3)
     if code[0] == "error":
         raise _error(script, what, reason[0])
     if code[0]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from r_bridge.session import start
 
 _NA_INTEGER = -(2**31)
@@ -56,7 +57,8 @@ def factor(codes: NDArray[Any], levels: Sequence[str]) -> Any:  # noqa: ANN401 -
     _distinct("levels", levels)
     if len(codes) and not -1 <= int(codes.min()) <= int(codes.max()) < len(levels):
         raise FrostgridError(
-            f"factor codes {int(codes.min())} to {int(codes.max())} with {len(levels)} levels"
+            f"factor codes {int(codes.min())} to {int(codes.max())}"
+            f" with {plural(len(levels), 'level')}"
         )
     result = _integers(np.asarray(codes, dtype=np.int64) + 1, np.asarray(codes) == -1)
     result.do_slot_assign("levels", strings(levels))
@@ -94,8 +96,8 @@ def frame(columns: Sequence[Any], names: Sequence[str], n_rows: int) -> Any:  # 
     lengths = {len(column) for column in columns} - {n_rows}
     if lengths or len(columns) != len(names):
         raise FrostgridError(
-            f"{len(columns)} columns under {len(names)} names, of lengths {sorted(lengths)} "
-            f"instead of {n_rows}"
+            f"{plural(len(columns), 'column')} under {plural(len(names), 'name')},"
+            f" of lengths {sorted(lengths)} instead of {n_rows}"
         )
     result = start().ListSexpVector(list(columns))
     result.names = strings(names)

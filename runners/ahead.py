@@ -9,10 +9,10 @@ from pathlib import Path
 from runners.cost.forecast import OVERHEAD, Forecast
 from runners.cost.outlook import outlook
 from runners.directory import PLAN, RESULTS
-from runners.evaluation import Status
 from runners.lock import is_written
 from runners.plan import Limits, read_plan
-from runners.store.store import NoResultsYetError, Store
+from runners.retry import NOTHING, Retry
+from runners.store.reading import reading_any
 
 _WINDOW = 300.0
 _ENOUGH = 20.0  # seconds of work that a pace needs
@@ -38,9 +38,7 @@ class Ahead:
     limit: float
 
 
-def ahead(
-    directory: Path, retry: frozenset[Status] = frozenset(), limits: Limits | None = None
-) -> Ahead:
+def ahead(directory: Path, retry: Retry = NOTHING, limits: Limits | None = None) -> Ahead:
     """What is left of the run in ``directory``.
 
     Parameters
@@ -48,22 +46,16 @@ def ahead(
     directory
         The run.
     retry, limits
-        Where work on it is to run these statuses again, with other limits than the plan's.
+        What a session runs again, with other limits than the plan's.
     """
     plan, planned = read_plan(directory / PLAN)
     limits = limits or planned
-    try:
-        store = Store(directory / RESULTS) if (directory / RESULTS).exists() else None
-    except NoResultsYetError:
-        store = None
-    if store is None:
-        return Ahead(outlook(plan, limits.seconds), None, limits.seconds)
-    try:
+    with reading_any(directory / RESULTS) as store:
+        if store is None:
+            return Ahead(outlook(plan, limits.seconds, retry=retry), None, limits.seconds)
         now = time.time()
         rows, first, worked = store.worked_since(now - _WINDOW, limits.seconds)
         worked += OVERHEAD * rows
         known = is_written(directory) and worked > _ENOUGH and now > first
         pace = worked / (now - first) if known else None
         return Ahead(outlook(plan, limits.seconds, store, retry), pace, limits.seconds)
-    finally:
-        store.close()

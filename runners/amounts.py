@@ -12,13 +12,13 @@ from frostgrid.base.digest import canonical
 from grids.frozen import FrozenGrid
 from grids.space import Config, Shape
 from runners.batches import configurations, distinct, shape_of, task_of
-from runners.plan import Plan, PlannedSplit
+from runners.plan import Plan, PlannedSplit, Product
 from runners.shard import Hashes, config_hash, hashes, task_hash
 
 Cell = tuple[str, str, str]
 """Learner, preprocessing and dataset, by their names."""
 
-Asked = Sequence[tuple[FrozenGrid, str]]
+Asked = Sequence[tuple[FrozenGrid, str, tuple[int, ...]]]
 Shapes = tuple[tuple[int, int], ...]
 
 
@@ -27,53 +27,61 @@ def amounts(plan: Plan, grids: Mapping[str, FrozenGrid]) -> dict[Cell, tuple[int
 
     A learner that is planned with two grids is one learner: what both ask for is computed once.
     """
-    together = plan.together()
+    found: dict[Cell, tuple[int, int]] = {}
+    for part in plan.products():
+        _add(found, plan, part, grids)
+    return found
+
+
+def _add(
+    found: dict[Cell, tuple[int, int]], plan: Plan, part: Product, grids: Mapping[str, FrozenGrid]
+) -> None:
+    """Add what ``part`` holds; no other part has evaluations on its splits."""
+    together = part.together()
     counts: dict[tuple[str, str, Shapes], tuple[int, int]] = {}
     shares: dict[tuple[str, str, Shapes], tuple[Hashes, Hashes]] = {}
-    found: dict[Cell, tuple[int, int]] = {}
-    for dataset in plan.datasets:
+    for dataset in part.datasets:
         sizes: dict[int, list[PlannedSplit]] = {}
         for split in dataset.splits:
             sizes.setdefault(split.n_train, []).append(split)
         for (n_train, splits), (form, entries) in product(sizes.items(), together.items()):
-            asked = [(grids[entry.grid], entry.name) for entry in entries]
-            shapes = tuple(shape_of(grid, n_train, dataset.n_columns) for grid, _ in asked)
+            asked = [(grids[entry.grid], entry.name, part.rows[entry]) for entry in entries]
+            shapes = tuple(shape_of(grid, n_train, dataset.n_columns) for grid, _, _ in asked)
             place = (*form, shapes)
             planned, different = found.get((*form, dataset.name), (0, 0))
             if plan.shard is None:
                 if place not in counts:
-                    counts[place] = _count(asked, shapes, plan.rows)
+                    counts[place] = _count(asked, shapes)
                 more, new = (len(splits) * count for count in counts[place])
             else:
                 if place not in shares:
-                    shares[place] = _hashes(asked, shapes, plan.rows)
+                    shares[place] = _hashes(asked, shapes)
                 tasks = hashes(task_hash(task_of(plan, dataset, s, entries[0])) for s in splits)
                 more, new = (plan.shard.count(tasks, configs) for configs in shares[place])
             found[(*form, dataset.name)] = planned + more, different + new
-    return found
 
 
-def _hashes(asked: Asked, shapes: Shapes, rows: tuple[int, ...]) -> tuple[Hashes, Hashes]:
+def _hashes(asked: Asked, shapes: Shapes) -> tuple[Hashes, Hashes]:
     """Hashes of the configurations of all rows, and of the different ones among them."""
-    every = hashes(map(config_hash, _configs(asked, shapes, rows)))
+    every = hashes(map(config_hash, _configs(asked, shapes)))
     return every, np.unique(every)
 
 
-def _configs(asked: Asked, shapes: Shapes, rows: tuple[int, ...]) -> list[Config]:
+def _configs(asked: Asked, shapes: Shapes) -> list[Config]:
     return [
         config
-        for (grid, learner), shape in zip(asked, shapes, strict=True)
+        for (grid, learner, rows), shape in zip(asked, shapes, strict=True)
         for config in configurations(grid, learner, rows, shape).values()
     ]
 
 
-def _count(asked: Asked, shapes: Shapes, rows: tuple[int, ...]) -> tuple[int, int]:
+def _count(asked: Asked, shapes: Shapes) -> tuple[int, int]:
     if len(asked) == 1:
-        ((grid, learner),) = asked
+        ((grid, learner, rows),) = asked
         unlike, others = _unlike(grid, rows)
         configs = configurations(grid, learner, others, shapes[0]).values()
         return unlike + len(configs), unlike + len(distinct(configs))
-    every = _configs(asked, shapes, rows)
+    every = _configs(asked, shapes)
     return len(every), len(distinct(every))
 
 

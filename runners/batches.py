@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from grids.frozen import FrozenGrid
 from grids.space import Config, Shape
-from runners.evaluation import Status, Task
+from runners.evaluation import Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
+from runners.retry import NOTHING, Retry
 from runners.shard import Shard, config_hash, hashes, task_hash
 from runners.store.store import Store
 
@@ -102,8 +104,30 @@ def distinct(configs: Iterable[Config]) -> set[str]:
     return {repr(sorted(config.items())) for config in configs}
 
 
-Group = tuple[PlannedLearner, tuple[int, int]]
-"""Tasks to which rows of a grid mean the same: a learner, and the shape that it looks at."""
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Tasks on which the same rows are planned, and mean the same.
+
+    Attributes
+    ----------
+    learner
+        With one of its grids.
+    shape
+        What the grids of the learner look at; ``ANY_SHAPE`` if at nothing.
+    part
+        Number of the part of the plan.
+    rows
+        Planned there, ascending.
+    """
+
+    learner: PlannedLearner
+    shape: tuple[int, int]
+    part: int
+    rows: tuple[int, ...] = field(compare=False)
+
+    def within(self, first: int, last: int) -> tuple[int, ...]:
+        """Its rows from ``first`` to ``last``."""
+        return self.rows[bisect_left(self.rows, first) : bisect_right(self.rows, last)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +138,14 @@ class _Place:
     number: int
     hash: int
     reference: Mapping[str, Any]
-    group: Group
+    group: _Group
 
 
 def batches(
     plan: Plan,
     grids: Mapping[str, FrozenGrid],
     store: Store,
-    retry: frozenset[Status] = frozenset(),
+    retry: Retry = NOTHING,
     band: Callable[[Task], int] = lambda _: 0,
 ) -> Iterator[Batch]:
     """What of ``plan`` is still to run.
@@ -136,15 +160,24 @@ def batches(
     store
         What is done. Names of tasks and configurations are noted in it as they come up.
     retry
-        Run evaluations with these statuses again.
+        What to run again, and which learners and datasets this is about.
     band
         Tasks of a lower band come first, in the order above among themselves. It must tell tasks
         apart by their names only, not by which grid a learner's rows come from.
     """
     bands: dict[int, list[_Place]] = {}
+    looking = {
+        name: any(grids[entry.grid].depends_on_data for entry in entries)
+        for name, entries in plan.together().items()
+    }
+    products = plan.products()
     with store.transaction():
-        for task, learner, dataset in _tasks(plan):
-            group = learner, shape_of(grids[learner.grid], task.n_train, task.n_columns)
+        for task, learner, dataset, part in tasks(plan):
+            if not retry.concerns(task.learner, task.dataset):
+                continue
+            looks = looking[learner.name, learner.preprocessing]
+            shape = (task.n_train, task.n_columns) if looks else ANY_SHAPE
+            group = _Group(learner, shape, part, products[part].rows[learner])
             hashed = task_hash(task) if plan.shard else 0
             place = _Place(task, store.task(task), hashed, dataset.reference, group)
             bands.setdefault(band(task), []).append(place)
@@ -152,13 +185,24 @@ def batches(
         yield from _in_blocks(plan, grids, places, store, retry)
 
 
-def _tasks(plan: Plan) -> Iterator[tuple[Task, PlannedLearner, PlannedDataset]]:
-    """Tasks of ``plan``: every dataset and learner at one position of the splits, then the next."""
+def tasks(plan: Plan) -> Iterator[tuple[Task, PlannedLearner, PlannedDataset, int]]:
+    """Tasks of ``plan``: every dataset and learner at one position of the splits, then the next.
+
+    Each with its learner, its dataset, and the number of the product of the plan that it is of.
+    """
+    products = plan.products()
+    number_of = {
+        (dataset.name, split.index): number
+        for number, product in enumerate(products)
+        for dataset in product.datasets
+        for split in dataset.splits
+    }
     for position in range(max((len(d.splits) for d in plan.datasets), default=0)):
         for dataset in plan.datasets:
             for split in dataset.splits[position : position + 1]:
-                for learner in plan.learners:
-                    yield task_of(plan, dataset, split, learner), learner, dataset
+                number = number_of[dataset.name, split.index]
+                for learner in products[number].rows:
+                    yield task_of(plan, dataset, split, learner), learner, dataset, number
 
 
 def _in_blocks(
@@ -166,18 +210,21 @@ def _in_blocks(
     grids: Mapping[str, FrozenGrid],
     places: Sequence[_Place],
     store: Store,
-    retry: frozenset[Status],
+    retry: Retry,
 ) -> Iterator[Batch]:
-    together: dict[Group, list[_Place]] = {}
+    together: dict[_Group, list[_Place]] = {}
     for place in places:
         together.setdefault(place.group, []).append(place)
-    seen: dict[tuple[str, str, tuple[int, int]], set[int]] = {}
+    seen: dict[Seen, set[int]] = {}
     # A shard has few rows of a block; its batches are to be as large as those of the whole.
     block = BLOCK * (plan.shard.of if plan.shard else 1)
     for start in range(0, len(plan.rows), block):
         rows = plan.rows[start : start + block]
         with store.transaction():
-            fresh = {group: _fresh(group, grids, rows, store, seen) for group in together}
+            fresh = {
+                group: _fresh(group, grids, group.within(rows[0], rows[-1]), store, seen)
+                for group in together
+            }
         shares = {
             group: _Share(plan.shard, found, _hashes(group, found, grids) if plan.shard else {})
             for group, found in fresh.items()
@@ -187,7 +234,7 @@ def _in_blocks(
         due = {
             group
             for group, share in shares.items()
-            if retry or not share.is_done(together[group], store)
+            if retry.statuses or not share.is_done(together[group], store)
         }
         for place in places if due else ():
             if place.group in due:
@@ -227,33 +274,45 @@ class _Share:
 
 
 def _hashes(
-    group: Group, fresh: Mapping[int, int], grids: Mapping[str, FrozenGrid]
+    group: _Group, fresh: Mapping[int, int], grids: Mapping[str, FrozenGrid]
 ) -> dict[int, int]:
-    learner, shape = group
-    configs = configurations(grids[learner.grid], learner.name, list(fresh.values()), shape)
+    configs = _configurations(group, grids, list(fresh.values()))
     return {number: config_hash(configs[row]) for number, row in fresh.items()}
 
 
+def _configurations(
+    group: _Group, grids: Mapping[str, FrozenGrid], rows: Sequence[int]
+) -> dict[int, Config]:
+    return configurations(grids[group.learner.grid], group.learner.name, rows, group.shape)
+
+
+Seen = tuple[str, str, tuple[int, int], int]
+"""Learner, preprocessing, shape and part: tasks that the same configurations are asked of."""
+
+
 def _fresh(
-    group: Group,
+    group: _Group,
     grids: Mapping[str, FrozenGrid],
     rows: Sequence[int],
     store: Store,
-    seen: dict[tuple[str, str, tuple[int, int]], set[int]],
+    seen: dict[Seen, set[int]],
 ) -> dict[int, int]:
     """Configurations that ``rows`` bring for the first time: the number of each, and its row.
 
     A learner that is planned with two grids is one learner: ``seen`` knows it by its name and its
     preprocessing, so that a configuration of both grids comes up once.
     """
-    learner, shape = group
-    grid = grids[learner.grid]
+    if not rows:
+        return {}
+    learner = group.learner
+    shape = shape_of(grids[learner.grid], *group.shape)
     numbers = store.grid_rows(learner.name, shape, learner.grid, rows)
     new = [row for row in rows if row not in numbers]
-    for row, config in configurations(grid, learner.name, new, shape).items():
+    for row, config in _configurations(group, grids, new).items():
         numbers[row] = store.config(learner.name, config)
         store.grid_row(learner.name, shape, learner.grid, row, numbers[row])
-    before = seen.setdefault((learner.name, learner.preprocessing, shape), set())
+    key = learner.name, learner.preprocessing, group.shape, group.part
+    before = seen.setdefault(key, set())
     found: dict[int, int] = {}
     for row in rows:
         number = numbers.get(row)
@@ -268,14 +327,13 @@ def _missing(
     fresh: Mapping[int, int],
     grids: Mapping[str, FrozenGrid],
     store: Store,
-    retry: frozenset[Status],
+    retry: Retry,
 ) -> tuple[Item, ...]:
-    learner, shape = place.group
     done = store.done(place.number, fresh)
     items = []
     for number, row in fresh.items():
         status, attempt = done.get(number, (None, 0))
-        if status is None or status in retry:
-            (config,) = configurations(grids[learner.grid], learner.name, [row], shape).values()
+        if status is None or status in retry.statuses:
+            (config,) = _configurations(place.group, grids, [row]).values()
             items.append(Item(place.task.key(config), number, config, attempt + 1))
     return tuple(items)

@@ -6,6 +6,7 @@ import numpy as np
 
 from frostgrid.base.arrays import FloatMatrix, LabelVector
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from runners.learner import Prediction
 
 TOLERANCE = 1e-6
@@ -46,7 +47,8 @@ def checked_decision(decision: FloatMatrix, n_rows: int, n_classes: int) -> Floa
     if decision.shape != (n_rows, pairs) or decision.dtype.kind != "f":
         raise InvalidOutputError(
             f"decision values have shape {decision.shape} and type {decision.dtype} for"
-            f" {n_rows} test rows and {pairs} pairs of classes"
+            f" {plural(n_rows, 'test row')} and"
+            f" {plural(pairs, 'pair of classes', 'pairs of classes')}"
         )
     if not np.isfinite(decision).all():
         raise InvalidOutputError("decision values are not all finite")
@@ -57,14 +59,15 @@ def _probabilities(prob: FloatMatrix, n_rows: int, n_classes: int) -> FloatMatri
     prob = np.asarray(prob)
     if prob.shape != (n_rows, n_classes):
         raise InvalidOutputError(
-            f"probabilities have shape {prob.shape} for {n_rows} test rows and {n_classes} classes"
+            f"probabilities have shape {prob.shape} for {plural(n_rows, 'test row')} and"
+            f" {plural(n_classes, 'class', 'classes')}"
         )
     if prob.dtype.kind not in "fiu":
         raise InvalidOutputError(f"probabilities are of type {prob.dtype}, not numbers")
     prob = prob.astype(np.float64)
     bad_rows = int((~np.isfinite(prob)).any(axis=1).sum())
     if bad_rows:
-        raise InvalidOutputError(f"probabilities of {bad_rows} test rows are not finite")
+        raise InvalidOutputError(f"probabilities are not finite in {plural(bad_rows, 'test row')}")
     low, high = float(prob.min()), float(prob.max())
     if low < -TOLERANCE or high > 1 + TOLERANCE:
         raise InvalidOutputError(f"probabilities range from {low:.6g} to {high:.6g}")
@@ -77,11 +80,14 @@ def _probabilities(prob: FloatMatrix, n_rows: int, n_classes: int) -> FloatMatri
 def _labels(labels: LabelVector, n_rows: int, n_classes: int) -> LabelVector:
     labels = np.asarray(labels)
     if labels.shape != (n_rows,):
-        raise InvalidOutputError(f"labels have shape {labels.shape} for {n_rows} test rows")
+        raise InvalidOutputError(
+            f"labels have shape {labels.shape} for {plural(n_rows, 'test row')}"
+        )
     if labels.dtype.kind not in "iu":
         raise InvalidOutputError(f"labels are of type {labels.dtype}, not class codes")
     if labels.min() < 0 or labels.max() >= n_classes:
         raise InvalidOutputError(
-            f"labels range from {labels.min()} to {labels.max()} for {n_classes} classes"
+            f"labels range from {labels.min()} to {labels.max()}"
+            f" for {plural(n_classes, 'class', 'classes')}"
         )
     return labels.astype(np.int32)

@@ -7,6 +7,7 @@ import os
 import shutil
 from pathlib import Path
 
+from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError
 
 _LEAST = 16 << 20
@@ -27,7 +28,7 @@ def require_space(folder: Path) -> None:
     if free < _LEAST:
         raise FrostgridError(
             f"{folder}: {free / 1e6:,.0f} MB are left on the disk",
-            hint="free some space and resume; what was stored is safe",
+            hint=f"what was stored is safe; free some space, then: {command('resume', folder)}",
         )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from frostgrid.base.atomic import put
+from frostgrid.base.plural import plural
 from grids.frozen import FrozenGrid
 from runners.batches import batches
 from runners.plan import Plan
@@ -36,8 +37,8 @@ class Mended:
 
     def __str__(self) -> str:
         return (
-            f"the results store was damaged; {self.kept:,} whole rows were kept, others are made"
-            f" again; the damaged file is {self.aside}"
+            f"the results store was damaged; kept: {plural(self.kept, 'whole row')}, others are"
+            f" made again; the damaged file is {self.aside}"
         )
 
 

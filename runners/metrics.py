@@ -113,7 +113,7 @@ def auc_ovr(wins: FloatMatrix, rows: CountVector) -> float:
 
 def log_loss(y: LabelVector, prob: FloatMatrix) -> float:
     """Mean of ``-log p(true class)``, natural logarithm, ``p`` floored at 2**-52."""
-    return float(-np.log(np.maximum(prob[np.arange(len(y)), y], FLOOR)).mean())
+    return -float(np.log(np.maximum(prob[np.arange(len(y)), y], FLOOR)).mean()) + 0.0  # not -0.0
 
 
 def brier(y: LabelVector, prob: FloatMatrix) -> float:

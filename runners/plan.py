@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import tomli_w
 
 from frostgrid.base.atomic import replacing
+from frostgrid.base.command import command
 from frostgrid.base.digest import digest
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.ranges import parse_ranges, ranges_text
+from runners.parts import Part
 from runners.shard import Shard
 
-FORMAT = 1
+FORMAT, WITH_PARTS = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,18 @@ class PlannedLearner:
 
 
 @dataclass(frozen=True, slots=True)
+class Product:
+    """Datasets with splits, and learners with rows of their grids, all planned with each other."""
+
+    datasets: tuple[PlannedDataset, ...]
+    rows: Mapping[PlannedLearner, tuple[int, ...]]
+
+    def together(self) -> dict[tuple[str, str], list[PlannedLearner]]:
+        """Learners by name and preprocessing: one that is planned with two grids is one learner."""
+        return _together(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """Everything that decides which evaluations a run holds.
 
@@ -83,7 +97,7 @@ class Plan:
     protocol, seed
         How splits are drawn.
     rows
-        Grid rows, ascending.
+        Grid rows, ascending; those of any learner, if there are parts.
     subset
         Which training rows of a split are used.
     datasets, learners
@@ -96,6 +110,8 @@ class Plan:
         Whether the class probabilities of every test row are kept.
     shard
         The part of all this that the run makes; None for the whole.
+    parts
+        What is planned with what; empty if all datasets, splits, learners and rows are.
     """
 
     experiment: str
@@ -111,13 +127,52 @@ class Plan:
     effective: int
     keep_predictions: bool = False
     shard: Shard | None = None
+    parts: tuple[Part, ...] = ()
 
     def together(self) -> dict[tuple[str, str], list[PlannedLearner]]:
         """Learners by name and preprocessing: one that is planned with two grids is one learner."""
-        found: dict[tuple[str, str], list[PlannedLearner]] = {}
-        for learner in self.learners:
-            found.setdefault((learner.name, learner.preprocessing), []).append(learner)
-        return found
+        return _together(self.learners)
+
+    def products(self) -> list[Product]:
+        """The parts, each with its datasets and learners; a plan without parts is one product."""
+        if not self.parts:
+            return [Product(self.datasets, dict.fromkeys(self.learners, self.rows))]
+        return [
+            Product(
+                tuple(
+                    replace(dataset, splits=_at(dataset.splits, part.splits[dataset.name]))
+                    for dataset in self.datasets
+                    if dataset.name in part.splits
+                ),
+                {
+                    learner: rows
+                    for learner, rows in zip(self.learners, part.rows, strict=True)
+                    if rows
+                },
+            )
+            for part in self.parts
+        ]
+
+    def rows_of(self, learner: PlannedLearner) -> tuple[int, ...]:
+        """Grid rows of ``learner`` that are planned anywhere, ascending."""
+        if not self.parts:
+            return self.rows
+        position = self.learners.index(learner)
+        return tuple(sorted({row for part in self.parts for row in part.rows[position]}))
+
+
+def _together(
+    learners: Iterable[PlannedLearner],
+) -> dict[tuple[str, str], list[PlannedLearner]]:
+    found: dict[tuple[str, str], list[PlannedLearner]] = {}
+    for learner in learners:
+        found.setdefault((learner.name, learner.preprocessing), []).append(learner)
+    return found
+
+
+def _at(splits: tuple[PlannedSplit, ...], positions: Sequence[int]) -> tuple[PlannedSplit, ...]:
+    wanted = set(positions)
+    return tuple(split for split in splits if split.index in wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,69 +194,10 @@ class Limits:
         return f"{self.seconds:g} s and {self.memory / 1e6:,.0f} MB"
 
 
-def differences(stored: Plan, asked: Plan) -> list[str]:
-    """One line for each part in which two plans differ; empty if they are the same."""
-    found = []
-    for name in ("experiment", "suite", "protocol", "seed", "subset", "keep_predictions"):
-        old, new = getattr(stored, name), getattr(asked, name)
-        if old != new:
-            found.append(f"{name}: {old!r} stored, {new!r} asked")
-    if stored.shard != asked.shard:
-        old, new = (str(plan.shard or "the whole") for plan in (stored, asked))
-        found.append(f"shard: {old} stored, {new} asked")
-    if stored.rows != asked.rows:
-        found.append(f"rows: {ranges_text(stored.rows)} stored, {ranges_text(asked.rows)} asked")
-    found += _named(
-        "dataset", {d.name: d for d in stored.datasets}, {d.name: d for d in asked.datasets}
-    )
-    found += _named(
-        "learner", {x.label: x for x in stored.learners}, {x.label: x for x in asked.learners}
-    )
-    found += changed_software(stored.software, asked.software)
-    return found
-
-
-def changed_software(stored: Mapping[str, str], present: Mapping[str, str]) -> list[str]:
-    """One line for each package whose version is not the one stored."""
-    return [
-        f"{name}: version {version} stored, {present.get(name) or 'none'} here"
-        for name, version in stored.items()
-        if version and present.get(name) != version
-    ]
-
-
-def changed_adapters(plan: Plan, present: Mapping[str, int]) -> list[str]:
-    """One line for each learner of ``plan`` whose adapter has another version in ``present``."""
-    return [
-        f"adapter of {learner.name}: version {learner.adapter} stored, {present[learner.name]} here"
-        for learner in plan.learners
-        if present[learner.name] != learner.adapter
-    ]
-
-
-def _named(
-    kind: str,
-    old: Mapping[str, PlannedDataset] | Mapping[str, PlannedLearner],
-    new: Mapping[str, PlannedDataset] | Mapping[str, PlannedLearner],
-) -> list[str]:
-    found = [f"{kind} {name}: stored, not asked" for name in old if name not in new]
-    found += [f"{kind} {name}: asked, not stored" for name in new if name not in old]
-    for name in old.keys() & new.keys():
-        parts = [
-            field.name
-            for field in fields(old[name])
-            if field.name != "reference"
-            and getattr(old[name], field.name) != getattr(new[name], field.name)
-        ]
-        if parts:
-            found.append(f"{kind} {name}: another {', '.join(parts)}")
-    return found
-
-
 def write_plan(plan: Plan, limits: Limits, path: Path) -> None:
     """Write ``run.toml``."""
     document = asdict(plan) | {
-        "format": FORMAT,
+        "format": WITH_PARTS if plan.parts else FORMAT,
         "rows": ranges_text(plan.rows),
         "limits": asdict(limits),
         "datasets": [
@@ -214,6 +210,10 @@ def write_plan(plan: Plan, limits: Limits, path: Path) -> None:
         document["shard"] = str(plan.shard)
     else:
         del document["shard"]  # TOML has no null
+    if plan.parts:
+        document["parts"] = [part.to_dict() for part in plan.parts]
+    else:
+        del document["parts"]
     document["digest"] = digest(document)
     with replacing(path) as temporary:
         temporary.write_text(tomli_w.dumps(document), encoding="utf-8")
@@ -224,12 +224,12 @@ def read_plan(path: Path) -> tuple[Plan, Limits]:
     if not path.exists():
         raise FrostgridError(
             f"{path.parent} holds no run: {path.name} is missing",
-            hint="start one with 'frostgrid run grid --out DIR'",
+            hint=f"start one with: {command('run', 'grid', '--out', path.parent)}",
         )
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
         written = document.pop("digest")
-        if document["format"] != FORMAT:
+        if document["format"] not in (FORMAT, WITH_PARTS):
             raise FrostgridError(
                 f"{path} has another format", hint="use the frostgrid that wrote it"
             )
@@ -250,6 +250,7 @@ def read_plan(path: Path) -> tuple[Plan, Limits]:
             for dataset in document["datasets"]
         )
         document["learners"] = tuple(PlannedLearner(**entry) for entry in document["learners"])
+        document["parts"] = tuple(Part.from_dict(part) for part in document.get("parts", ()))
         return Plan(**document), limits
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise FrostgridError(

@@ -10,7 +10,7 @@ from frostgrid.base.errors import FrostgridError, UnknownNameError
 from runners.evaluation import Scores
 from runners.metrics import score
 from runners.store.predictions import FOLDER, read_predictions
-from runners.store.store import Store
+from runners.store.reading import reading
 
 MEASURES = tuple(
     field.name
@@ -49,9 +49,8 @@ def rescore(directory: Path, measure: str) -> Iterator[Rescored]:
 def _rescored(directory: Path, folder: Path, measure: str) -> Iterator[Rescored]:
     from runners.directory import RESULTS
 
-    store = Store(directory / RESULTS)
     seen: set[str] = set()
-    try:
+    with reading(directory / RESULTS) as store:
         for predicted in read_predictions(folder):
             if predicted.key in seen:
                 continue
@@ -63,5 +62,3 @@ def _rescored(directory: Path, folder: Path, measure: str) -> Iterator[Rescored]
             if row is not None:  # else the run was killed between file and row
                 again = getattr(score(predicted.y, predicted.prob, predicted.labels), measure)
                 yield Rescored(predicted.key, row[0], again)
-    finally:
-        store.close()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError
 from runners.availability import availability
 from runners.batches import Batch, batches
@@ -17,24 +18,17 @@ from runners.calibration import calibrating, known
 from runners.cluster.client import Cluster
 from runners.cost.cells import cells
 from runners.cost.learning import Learning
+from runners.differences import changed_adapters, changed_software, differences
 from runners.directory import PLAN, RESULTS
 from runners.engine.supervisor import Supervisor
 from runners.environment import environment, machine
-from runners.evaluation import Status
 from runners.experiments.grid import grids_of
 from runners.local_disk import require_local
 from runners.lock import NAME as LOCK
 from runners.lock import writing
-from runners.plan import (
-    Limits,
-    Plan,
-    changed_adapters,
-    changed_software,
-    differences,
-    read_plan,
-    write_plan,
-)
+from runners.plan import Limits, Plan, read_plan, write_plan
 from runners.registry import learners
+from runners.retry import NOTHING, Retry
 from runners.schedule import Order, bands, ending_together, sized
 from runners.session import Progress, Session, runnable, spacious
 from runners.software import software
@@ -80,13 +74,13 @@ def create(directory: Path, plan: Plan, limits: Limits) -> None:
             write_plan(plan, limits, directory / PLAN)
             return
     stored, stored_limits = read_plan(directory / PLAN)
-    found = differences(stored, plan)
+    found = differences(stored, plan, _unable(stored))
     if limits != stored_limits:
         found.append(f"limits: {stored_limits} stored, {limits} asked")
     if found:
         raise FrostgridError(
             f"{directory} holds another run: {'; '.join(found)}",
-            hint=f"choose another --out, or go on with 'frostgrid resume {directory}'",
+            hint=f"choose another --out, or go on with: {command('resume', directory)}",
         )
 
 
@@ -101,7 +95,7 @@ def proceed(
     directory: Path,
     where: Where,
     progress: Progress,
-    retry: frozenset[Status] = frozenset(),
+    retry: Retry = NOTHING,
     limits: Limits | None = None,
     order: Order = Order.BALANCED,
     notice: Callable[[str], None] = print,
@@ -115,9 +109,9 @@ def proceed(
     where
         See ``Where``.
     progress
-        Told of stored evaluations.
+        See ``Progress``.
     retry
-        Run evaluations with these statuses again.
+        What to run again, and which learners and datasets to work on.
     limits
         In place of the plan's, for a retry.
     order
@@ -136,7 +130,7 @@ def proceed(
     limits = limits or planned_limits
     with writing(directory):
         store = Store(directory / RESULTS, write=True)
-        try:
+        with closing(store), store.damage_named():
             learning = Learning(plan, grids, limits.seconds, store)
             session = Session(directory, store, progress, learning)
             band = (
@@ -166,8 +160,6 @@ def proceed(
                 with _stopped_by_signals(executor), calibrating(this):
                     executor.run()
                 session.calibrated(this, known(this))
-        finally:
-            store.close()
     return Outcome(executor.stopping, session.stored)
 
 
@@ -189,11 +181,7 @@ def _here(
             f"{directory} was begun with other software: {'; '.join(changed)}",
             hint="install those versions, or start a new run",
         )
-    missing = {
-        learner.name: state.reason
-        for learner in chosen
-        if not (state := availability(learner)).available
-    }
+    missing = _unable(plan)
     record = session.recorder(environment(), this)
     return Supervisor(
         runnable(found, missing, record),
@@ -203,6 +191,17 @@ def _here(
         record,
         predictions=directory / FOLDER if plan.keep_predictions else None,
     )
+
+
+def _unable(plan: Plan) -> dict[str, str]:
+    """Why learners of ``plan`` cannot run here, by name."""
+    reasons = {}
+    for name in {learner.name for learner in plan.learners}:
+        if name not in learners():
+            reasons[name] = "this frostgrid has no such learner"
+        elif not (state := availability(learners()[name])).available:
+            reasons[name] = state.reason
+    return reasons
 
 
 @contextmanager

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError
 from runners.batches import Batch
 from runners.calibration import Calibration
@@ -16,8 +17,9 @@ from runners.free_space import blames_the_disk, require_space
 from runners.store.row import Record
 from runners.store.store import Store
 
-Progress = Callable[[Sequence[tuple[str, Status]]], None]
-"""Called with learner and status of evaluations that have just been stored."""
+Progress = Callable[[int, int], None]
+"""Called with how many evaluations have just been stored, and how many more of the run's have
+failed now: fewer where a retry has mended some."""
 
 Recorder = Callable[[Sequence[Finished]], None]
 """Stores evaluations that came to an end; on return they are on the disk."""
@@ -31,7 +33,7 @@ class Session:
     directory, store
         The run, and its store opened to be written.
     progress
-        Told of stored evaluations.
+        See ``Progress``.
     learning
         Learns from them what evaluations cost.
 
@@ -69,6 +71,7 @@ class Session:
 
         def record(finished: Sequence[Finished]) -> None:
             self._blame_no_learner_for_the_disk(finished)
+            failed = _failed(f.evaluation.status for f in finished) - self._failed_before(finished)
             self._store.record(
                 Record(
                     f.evaluation, f.batch.number, f.item.number, *facts, f.worker, f.item.attempt
@@ -77,9 +80,19 @@ class Session:
             )
             self.stored += len(finished)
             self._learning.stored(len(finished))
-            self._progress([(f.batch.task.learner, f.evaluation.status) for f in finished])
+            self._progress(len(finished), failed)
 
         return record
+
+    def _failed_before(self, finished: Sequence[Finished]) -> int:
+        """How many of the rows that are about to be replaced are failures."""
+        return sum(
+            _failed(
+                status for status, _ in self._store.done(f.batch.number, [f.item.number]).values()
+            )
+            for f in finished
+            if f.item.attempt > 1  # else it has no row
+        )
 
     def _blame_no_learner_for_the_disk(self, finished: Sequence[Finished]) -> None:
         failed = [f.evaluation for f in finished if f.evaluation.status in FAILURES]
@@ -90,8 +103,13 @@ class Session:
             if blames_the_disk(evaluation.reason):
                 raise FrostgridError(
                     f"{self._directory}: {evaluation.reason}",
-                    hint="free some space and resume; what was stored is safe",
+                    hint="what was stored is safe; free some space, then: "
+                    f"{command('resume', self._directory)}",
                 )
+
+
+def _failed(statuses: Iterable[Status]) -> int:
+    return sum(status in FAILURES for status in statuses)
 
 
 def spacious(directory: Path, found: Iterator[Batch]) -> Iterator[Batch]:

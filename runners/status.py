@@ -12,7 +12,8 @@ from runners.directory import PLAN, RESULTS
 from runners.evaluation import Status
 from runners.lock import is_written
 from runners.plan import read_plan
-from runners.store.store import NoResultsYetError, Store
+from runners.store.reading import reading_any
+from runners.store.store import Store
 
 _WINDOW = 300.0
 
@@ -82,19 +83,13 @@ def report(directory: Path) -> Report:
     """State of the run in ``directory``."""
     plan, _ = read_plan(directory / PLAN)
     results = directory / RESULTS
-    if not results.exists():
-        return Report(plan.evaluations, plan.effective, 0, {}, (), False, None, results)
-    try:
-        store = Store(results)
-    except NoResultsYetError:
-        return Report(plan.evaluations, plan.effective, 0, {}, (), False, None, results)
-    try:
+    with reading_any(results) as store:
+        if store is None:
+            return Report(plan.evaluations, plan.effective, 0, {}, (), False, None, results)
         learners = _learners(store)
         running = is_written(directory)
         now = time.time()
         count, first, _ = store.worked_since(now - _WINDOW, 0.0)
-    finally:
-        store.close()
     by_status: dict[Status, int] = defaultdict(int)
     for learner in learners:
         for status, rows in learner.by_status.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from runners.directory import PLAN, RESULTS
 from runners.experiments.grid import grids_of
 from runners.lock import writing
@@ -56,13 +57,18 @@ def flaw(path: Path, plan: Plan | None = None) -> str:
     except NoResultsYetError:
         return ""
     except (FrostgridError, ValueError) as error:
-        return str(error)
+        return _said(error)
     try:
         return _structure(store, full=plan is not None) or (_rows(store, plan) if plan else "")
     except (FrostgridError, sqlite3.DatabaseError, ValueError, KeyError, TypeError) as error:
-        return str(error)
+        return _said(error)
     finally:
         store.close()
+
+
+def _said(error: Exception) -> str:
+    """Its text; without the hint to mend what is being looked at for that."""
+    return error.message if isinstance(error, FrostgridError) else str(error)
 
 
 def _structure(store: Store, *, full: bool) -> str:
@@ -130,7 +136,7 @@ def see_whole(directory: Path, tell: Tell, *, rows: bool = False) -> Mended | No
             return None
         mended = mend(results, plan, grids_of(plan))
         tell(f"The results store is damaged: {why}.")
-        tell(f"{mended.kept:,} whole rows were kept; the damaged file is {mended.aside}.")
+        tell(f"Kept: {plural(mended.kept, 'whole row')}; the damaged file is {mended.aside}.")
         return mended
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from frostgrid.base.arrays import IndexVector, LabelVector
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from frostgrid.base.streams import stream
 from splits.split import Split
 
@@ -37,8 +38,9 @@ def first_complete(
     counts = np.bincount(y)
     if len(counts) < 2 or counts.min() < 2:
         raise FrostgridError(
-            f"{protocol}: the smallest of {len(counts)} classes has {counts.min()} rows, so that "
-            "not every class can be in train and in test",
+            f"{protocol}: the smallest of {plural(len(counts), 'class', 'classes')} has"
+            f" {plural(int(counts.min()), 'row')}, so that not every class can be in train and in"
+            " test",
             hint="every class needs 2 rows, and a dataset 2 classes",
         )
     for attempt in range(MOST_REDRAWS + 1):

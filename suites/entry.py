@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from frostgrid.base.errors import FrostgridError, UnknownNameError
+from frostgrid.base.plural import plural
 from frostgrid.base.registry import Registry
 from suites.dataset import About, Dataset
 from suites.loader import CLASS, LOADERS, Loader
@@ -71,8 +72,9 @@ class Entry:
         if found != (self.rows, self.features, self.classes, self.digest):
             raise FrostgridError(
                 f"{loader.package} {version(loader.package)} holds other data for {self.name} than "
-                f"the catalogue: {dataset.n_rows} rows, {dataset.n_columns} features, "
-                f"{len(dataset.classes)} classes, digest {dataset.digest}",
+                f"the catalogue: {plural(dataset.n_rows, 'row')},"
+                f" {plural(dataset.n_columns, 'feature')},"
+                f" {plural(len(dataset.classes), 'class', 'classes')}, digest {dataset.digest}",
                 hint="install the version that pyproject.toml asks for, or mend a new entry",
             )
         return dataset

@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from suites.loader import CLASS
 from suites.parse import parse
 
@@ -52,5 +53,7 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:
     width = table.shape[1]
     names = columns or (*(f"V{j}" for j in range(1, width)), CLASS)
     if len(names) != width:
-        raise FrostgridError(f"{path} has {width} columns, not {len(names)}", hint="name them all")
+        raise FrostgridError(
+            f"{path} has {plural(width, 'column')}, not {len(names)}", hint="name them all"
+        )
     return table.set_axis(names, axis=1)

@@ -91,7 +91,8 @@ def _check_classes(
     if single:
         some = ", ".join(map(repr, single[:3])) + (", ..." if len(single) > 3 else "")
         raise FrostgridError(
-            f"{where}: {len(single)} of {len(classes)} classes have a single row ({some})",
+            f"{where}: {len(single)} of {len(classes)} classes"
+            f" {'has' if len(single) == 1 else 'have'} a single row ({some})",
             hint="merge or drop them, or name another target column",
         )
 

@@ -17,6 +17,9 @@ settings.load_profile("laws")
 # As in a worker. OpenMP and BLAS read these when a test first imports them.
 os.environ.update(THREAD_CAPS)
 
+# What is printed shall not depend on the terminal that the tests were started from.
+os.environ.pop("COLUMNS", None)
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 

@@ -99,7 +99,11 @@ def test_hostile_names_of_datasets_columns_classes_and_levels_stay_names(tmp_pat
     assert set(frame["dataset"]) == set(HOSTILE)
     assert (frame["status"] == "ok").all()
     for ending in ("csv", "parquet", "duckdb"):
-        code, said = call("export", str(run), "--to", str(tmp_path / f"out.{ending}"))
+        table = tmp_path / f"out.{ending}"
+        code, said = call("export", str(run), "--to", str(table))
+        assert code == 0, said
+        assert set(frostgrid.open(table).frame()["dataset"]) == set(HOSTILE)
+        code, said = call("verify", str(table))
         assert code == 0, said
     code, said = call("verify", str(run))
     assert code == 0, said

@@ -19,20 +19,42 @@ class FrostgridError(Exception):
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
+        self.message = message
         self.hint = hint
 
     def __str__(self) -> str:
-        message = super().__str__()
-        return f"{message}; {self.hint}" if self.hint else message
+        return f"{self.message}; {self.hint}" if self.hint else self.message
+
+
+_ALL = 20
+"""So many names are told where none is close; of more, the nearest few."""
 
 
 class UnknownNameError(FrostgridError):
-    """A name that no entry of a registry carries."""
+    """A name that no entry of a registry carries.
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
-        close = get_close_matches(name, names, n=3)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(names)}"
+    Parameters
+    ----------
+    kind, name
+        What was looked for.
+    known
+        Names that there are.
+    listing
+        How to see them all, where a person may want to.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, listing: str = "") -> None:
+        names = {each.casefold(): each for each in sorted(known)}
+        sought = name.casefold()
+        if close := get_close_matches(sought, names, n=3):
+            hint = f"did you mean {' or '.join(names[each] for each in close)}?"
+        elif len(names) <= _ALL:
+            hint = f"known: {', '.join(names.values())}"
+        else:
+            nearest = (names[each] for each in get_close_matches(sought, names, n=3, cutoff=0.0))
+            hint = f"the nearest of {len(names)} are {', '.join(nearest)}"
+        if listing:
+            hint += f"{'' if close else ';'} {listing}"
         super().__init__(f"no {kind} is named {name!r}", hint=hint)
         self.kind = kind
         self.name = name

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from frostgrid.base.plural import plural
+
 if TYPE_CHECKING:
     from frostgrid.doctor import Check
 
@@ -27,7 +29,7 @@ def doctor(*, json: bool = False) -> int:
         print(dumps({"ok": not problems, "checks": [asdict(c) for c in found]}, indent=2))
     else:
         _print(found)
-        print(f"{len(found)} checks, {problems} to mend")
+        print(f"{plural(len(found), 'check')}, {problems} to mend")
     return 1 if problems else 0
 
 

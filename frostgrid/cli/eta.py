@@ -9,13 +9,14 @@ from time import monotonic
 from rich.console import RenderableType
 from rich.text import Text
 
+from frostgrid.base.plural import plural
 from frostgrid.cli.output import table_of
 from frostgrid.cli.words import duration
 from frostgrid.cli.words import limit as as_option
 from runners.ahead import ahead
 from runners.cost.forecast import Forecast
-from runners.evaluation import Status
 from runners.plan import Limits
+from runners.retry import Retry
 
 MOST = 5
 """Learners and datasets that will not fit the time limit that are shown."""
@@ -45,9 +46,7 @@ class Eta:
         Of the session, see ``runners.run.proceed``.
     """
 
-    def __init__(
-        self, directory: Path, workers: int, retry: frozenset[Status], limits: Limits | None
-    ) -> None:
+    def __init__(self, directory: Path, workers: int, retry: Retry, limits: Limits | None) -> None:
         self._directory = directory
         self._workers = workers
         self._retry = retry
@@ -73,9 +72,9 @@ def misfits(forecast: Forecast, limit: float) -> Iterator[RenderableType]:
     if not found:
         return
     count = sum(one.expected for one in found)
-    some = f"; the {MOST} largest of {len(found)} groups" if len(found) > MOST else ""
+    some = f"; the {MOST} largest of {plural(len(found), 'group')}" if len(found) > MOST else ""
     yield Text(
-        f"About {count:,.0f} evaluations to come will not fit the time limit of"
+        f"About {plural(round(count), 'evaluation')} to come will not fit the time limit of"
         f" {as_option(limit)}{some}:"
     )
     yield table_of(

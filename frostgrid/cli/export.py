@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from frostgrid.base.plural import plural
 from frostgrid.cli.main import DONE
 from runners.directory import RESULTS
 from runners.store.export import export as write
-from runners.store.store import Store
+from runners.store.reading import reading
 
 
 def export(directory: Path, *, to: Path, normalised_time: bool = False) -> int:
@@ -23,10 +24,7 @@ def export(directory: Path, *, to: Path, normalised_time: bool = False) -> int:
         Add fit_seconds_normalised and predict_seconds_normalised: times as one reference machine
         would have taken them, so that those of different machines can be compared.
     """
-    store = Store(directory / RESULTS)
-    try:
+    with reading(directory / RESULTS) as store:
         rows = write(store, to, normalised_time=normalised_time)
-    finally:
-        store.close()
-    print(f"{rows:,} rows in {to}")
+    print(f"{plural(rows, 'row')} in {to}")
     return DONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from frostgrid.base.plural import plural
 from frostgrid.cli.main import DONE
 
 
@@ -18,5 +19,5 @@ def splits() -> int:
     """Draw and freeze the splits of new datasets of the catalogue; frozen ones never change."""
     from splits.freeze import freeze
 
-    print(f"{freeze():,} splits added")
+    print(f"{plural(freeze(), 'split')} added")
     return DONE

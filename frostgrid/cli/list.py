@@ -2,54 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_json, print_records
 
+_NAMES = 10
+"""Names that a cell of a table has room for."""
+
 
 def learners(*, json: bool = False) -> int:
     """List learners with language, package, version and whether they can run here."""
-    from runners.availability import availability
+    from frostgrid.cli.lines import learner_line
     from runners.registry import learners as found
 
-    rows = []
-    for learner in found():
-        state = availability(learner)
-        rows.append(
-            {
-                "learner": learner.name,
-                "language": learner.language,
-                "package": learner.package,
-                "version": state.version,
-                "available": state.available,
-                "reason": state.reason,
-                "preprocessing": str(learner.preprocessing),
-                "title": learner.title,
-            }
-        )
-    return _print(rows, json)
+    rows = [{**learner_line(x), "preprocessing": str(x.preprocessing)} for x in found()]
+    # A table has no room for it; it stands on the learner's own page.
+    return _print(rows, json, without={"preprocessing"})
 
 
 def grids(*, json: bool = False) -> int:
     """List frozen grids with their rows, different configurations, and digests."""
-    from grids.frozen import load, n_effective
+    from frostgrid.cli.lines import grid_line
     from grids.registry import spaces
 
-    rows = []
-    for space in spaces():
-        grid = load(space.name)
-        rows.append(
-            {
-                "grid": space.name,
-                "rows": len(grid.rows),
-                "different": n_effective(grid),
-                "parameters": len(space.parameters),
-                "version": space.version,
-                "sha256": grid.sha256,
-            }
-        )
+    return _print([{"grid": space.name, **grid_line(space)} for space in spaces()], json)
+
+
+def presets(*, json: bool = False) -> int:
+    """List presets, whose spaces the grids are drawn from, with their learners and sources."""
+    from frostgrid.cli.lines import preset_line
+    from grids.registry import presets as found
+
+    rows = [preset_line(preset) for preset in found()]
+    for row in rows if not json else ():
+        if len(row["learners"]) > _NAMES:
+            row["learners"] = f"{len(row['learners'])} learners"
     return _print(rows, json)
+
+
+def twins(*, json: bool = False) -> int:
+    """List algorithms that R and Python both have, with how many of their arguments match."""
+    from frostgrid.cli.lines import twin_line
+    from grids.registry import twins as found
+
+    return _print([twin_line(twin) for twin in found()], json, without={"r", "python"})
 
 
 def suites(*, json: bool = False) -> int:
@@ -116,9 +114,9 @@ def studies(*, json: bool = False) -> int:
     return _print([{"study": study.name, "title": study.title} for study in found()], json)
 
 
-def _print(rows: list[dict[str, Any]], json: bool) -> int:
+def _print(rows: list[dict[str, Any]], json: bool, without: Collection[str] = ()) -> int:
     if json:
         print_json(rows)
     else:
-        print_records(rows)
+        print_records([{k: v for k, v in row.items() if k not in without} for row in rows])
     return DONE

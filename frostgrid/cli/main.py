@@ -28,12 +28,14 @@ _HELP = {
     "mirror": "Fetch a suite of OpenML for work offline.",
     "learners": "Learners, their packages, and whether they can run here.",
     "grids": "Frozen hyperparameter grids.",
+    "presets": "Published and own choices of ranges that grids are drawn from.",
+    "twins": "Algorithms that R and Python both have.",
     "suites": "Named lists of datasets.",
     "datasets": "Datasets of a suite.",
     "protocols": "How splits are drawn.",
     "studies": "Questions to ask of a table of results.",
     "splits": "Frozen splits.",
-    "show": "Show a learner, grid, dataset, suite or protocol in full.",
+    "show": "Show a learner, grid, preset, twin, dataset, suite or protocol in full.",
     "doctor": "Check Python, R, packages, threads and disk.",
 }
 """One line per command, since no command's module is imported for the overview."""
@@ -51,7 +53,10 @@ _COMMANDS: dict[str, str | dict[str, str]] = {
     "study": "frostgrid.cli.study:study",
     "list": {
         name: f"frostgrid.cli.list:{name}"
-        for name in ("learners", "grids", "suites", "datasets", "protocols", "studies")
+        for name in (
+            *("learners", "grids", "presets", "twins", "suites", "datasets", "protocols"),
+            "studies",
+        )
     },
     "show": "frostgrid.cli.show:show",
     "freeze": {
@@ -114,8 +119,8 @@ def _line(error: Exception) -> str:
         case FrostgridError():
             return str(error)
         case sqlite3.DatabaseError():
-            mend = "'frostgrid mend DIR' keeps its whole rows"
-            return f"the results store cannot be read: {error}; {mend}"
+            mend = "'frostgrid mend' keeps the whole rows of a run"
+            return f"a results store cannot be read: {error}; {mend}"
         case OSError() if error.filename is not None or error.errno == errno.ENOSPC:
             return f"{error.filename or 'writing'}: {error.strerror}"
     return ""

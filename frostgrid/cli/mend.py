@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from frostgrid.base.command import command
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import say
 from runners.wholeness import see_whole
@@ -20,5 +21,5 @@ def mend(directory: Path) -> int:
     if see_whole(directory, say, rows=True) is None:
         say("Nothing to mend: every row is as it was stored.")
     else:
-        say(f"Make the missing rows again with: frostgrid resume {directory}")
+        say(f"Make the missing rows again with: {command('resume', directory)}")
     return DONE

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from shlex import quote
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_parts
 from frostgrid.cli.session import UNFINISHED
 from frostgrid.cli.summary import summary
-from frostgrid.cli.words import called
 from runners.merge.conflicts import CONFLICTS
 from runners.merge.merge import merge as join
 from runners.status import report
@@ -49,12 +49,12 @@ def merge(*directories: Path, out: Annotated[Path, Parameter(required=True)]) ->
         print(f"frostgrid: and {notices - _SHOWN:,} more", file=sys.stderr)
     after = report(out)
     print_parts(summary(after, out))
-    there = f"{after.stored:,} of {after.effective:,} evaluations are there"
-    print(f"{found.taken:,} rows taken; {there}.")
+    there = f"{after.stored:,} of {plural(after.effective, 'evaluation')}"
+    print(f"Taken: {plural(found.taken, 'row')}; there now: {there}.")
     if found.conflicts:
-        print(f"{found.conflicts:,} conflicts, taken from no run: {out / CONFLICTS}")
+        print(f"{plural(found.conflicts, 'conflict')}, taken from no run: {out / CONFLICTS}")
     if found.damaged:
-        print(f"{found.damaged:,} damaged rows were left out.")
+        print(f"Left out: {plural(found.damaged, 'damaged row')}.")
     if after.pending:
-        print(f"What is missing is made by: {called()} resume {quote(str(out))}")
+        print(f"What is missing is made by: {command('resume', out)}")
     return UNFINISHED if found.conflicts or found.damaged else DONE

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 from frostgrid.base.errors import FrostgridError, UnknownNameError
+from frostgrid.base.plural import plural
 from frostgrid.cli.main import DONE, FAILED
 
 
@@ -33,5 +35,6 @@ def mirror(suite: str, *, to: Path, strict: bool = False) -> int:
     wanted = [member for member in members(suite) if not (strict and member.flags)]
     done = write(suite, wanted, to, print)
     possible = sum(member.openml_id is not None for member in wanted)
-    print(f"{len(done)} of {possible} datasets are in {to}; use them with --suite {to}")
+    there = f"{len(done)} of {plural(possible, 'dataset')}"
+    print(f"In {to}: {there}; to use them: --suite {quote(str(to))}")
     return DONE if len(done) == possible else FAILED

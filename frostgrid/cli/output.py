@@ -9,17 +9,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, RenderableType
-from rich.table import Table
 from rich.text import Text
+
+from frostgrid.cli.sheet import Column, Sheet
+
+_WIDE = 200
+"""Characters of a line that no terminal limits."""
+
+_DIGITS = 12
+"""Of a digest in a table, where ``--json`` tells all 64."""
 
 _SHARE = 4
 """Decimals of a share; one that they would show as zero is written with an exponent."""
 
 
 def console() -> Console:
-    """Standard output; where it is no terminal, lines are not cut."""
+    """Standard output; where it is no terminal, COLUMNS limits a line, or nearly nothing."""
     found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=200)
+    told = found.is_terminal or os.environ.get("COLUMNS", "").isdigit()
+    return found if told else Console(highlight=False, width=_WIDE)
 
 
 def say(line: str) -> None:
@@ -49,16 +57,20 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
 def print_records(records: Sequence[Mapping[str, Any]], title: str = "") -> None:
     """Print records of one kind as a table; columns in which nobody has a value are left out."""
     keys = list(records[0]) if records else []
-    kept = [key for key in keys if any(record[key] is not None for record in records)]
+    kept = [key for key in keys if any(record[key] not in (None, "", []) for record in records)]
     rows = [[_as_cell(key, record[key]) for key in kept] for record in records]
     print_table(kept, rows, title)
 
 
 def _as_cell(key: str, value: object) -> object:
-    if isinstance(value, list):
-        return "; ".join(map(str, value))
-    # An identifier is no quantity.
-    return str(value) if key == "openml_id" and value is not None else value
+    match key, value:
+        case _, list():
+            return "; ".join(map(str, value))
+        case "openml_id", int():  # an identifier is no quantity
+            return str(value)
+        case "sha256", str():
+            return value[:_DIGITS]
+    return value
 
 
 def print_parts(parts: Iterable[RenderableType]) -> None:
@@ -67,19 +79,17 @@ def print_parts(parts: Iterable[RenderableType]) -> None:
         console().print(part, soft_wrap=isinstance(part, Text))
 
 
-def table_of(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
+def table_of(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Sheet:
     """Table that ``print_table`` prints."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
     filled = [list(row) for row in rows]
-    for position, column in enumerate(columns):
-        numeric = all(
-            isinstance(row[position], int | float) or row[position] is None for row in filled
-        )
-        table.add_column(column, justify="right" if numeric and filled else "left")
-    digits = [_digits([row[position] for row in filled]) for position in range(len(columns))]
-    for row in filled:
-        table.add_row(*(_text(cell, n) for cell, n in zip(row, digits, strict=True)))
-    return table
+    cells = []
+    for position, name in enumerate(columns):
+        column = [row[position] for row in filled]
+        digits = _digits(column)
+        numeric = all(isinstance(cell, int | float) or cell is None for cell in column)
+        texts = tuple(_text(cell, digits) for cell in column)
+        cells.append(Column(name, texts, numeric=numeric and bool(column)))
+    return Sheet(tuple(cells))
 
 
 def _digits(column: Sequence[object]) -> int:
@@ -100,4 +110,4 @@ def _text(cell: object, digits: int) -> str:
         case float():
             return f"{cell:,.{digits}f}"
         case _:
-            return str(cell).replace("[", r"\[")
+            return str(cell)

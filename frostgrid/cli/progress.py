@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from frostgrid.base.plural import plural
 from frostgrid.cli.output import console, say
-from runners.evaluation import FAILURES, Status
 from runners.session import Progress as Report
 
 _EVERY = 10.0  # seconds between plain lines
@@ -21,14 +21,14 @@ Left = Callable[[int], str]
 class _Counter:
     """Counts since the first result: what workers need to start says nothing about what follows."""
 
-    def __init__(self, stored: int) -> None:
+    def __init__(self, stored: int, failed: int) -> None:
         self.stored = stored
-        self.failed = 0
+        self.failed = failed
         self._first: tuple[float, int] | None = None
 
-    def add(self, rows: Sequence[tuple[str, Status]]) -> None:
-        self.stored += len(rows)
-        self.failed += sum(status in FAILURES for _, status in rows)
+    def add(self, stored: int, failed: int) -> None:
+        self.stored += stored
+        self.failed += failed
         self._first = self._first or (monotonic(), self.stored)
 
     @property
@@ -40,22 +40,24 @@ class _Counter:
 
 
 @contextmanager
-def shown(total: int, stored: int, left: Left) -> Iterator[Report]:
+def shown(total: int, stored: int, failed: int, left: Left) -> Iterator[Report]:
     """Yield what ``runners.run.proceed`` tells of evaluations.
 
     Parameters
     ----------
     total, stored
         Evaluations in all, and those that are done.
+    failed
+        Those that have failed, done or to be run again.
     left
         Words for the time that a number of evaluations will take.
     """
-    with (_bar if console().is_terminal else _lines)(total, stored, left) as report:
+    with (_bar if console().is_terminal else _lines)(total, stored, failed, left) as report:
         yield report
 
 
 @contextmanager
-def _bar(total: int, stored: int, left: Left) -> Iterator[Report]:
+def _bar(total: int, stored: int, failed: int, left: Left) -> Iterator[Report]:
     columns = (
         BarColumn(),
         MofNCompleteColumn(),
@@ -63,12 +65,14 @@ def _bar(total: int, stored: int, left: Left) -> Iterator[Report]:
         TextColumn("{task.fields[left]}"),
         TextColumn("{task.fields[failed]} failed"),
     )
-    counter = _Counter(stored)
+    counter = _Counter(stored, failed)
     with Progress(*columns, console=console()) as progress:
-        task = progress.add_task("", total=total, completed=stored, rate=0.0, left="", failed=0)
+        task = progress.add_task(
+            "", total=total, completed=stored, rate=0.0, left="", failed=failed
+        )
 
-        def report(rows: Sequence[tuple[str, Status]]) -> None:
-            counter.add(rows)
+        def report(stored: int, failed: int) -> None:
+            counter.add(stored, failed)
             progress.update(
                 task,
                 completed=counter.stored,
@@ -81,17 +85,17 @@ def _bar(total: int, stored: int, left: Left) -> Iterator[Report]:
 
 
 @contextmanager
-def _lines(total: int, stored: int, left: Left) -> Iterator[Report]:
-    counter = _Counter(stored)
+def _lines(total: int, stored: int, failed: int, left: Left) -> Iterator[Report]:
+    counter = _Counter(stored, failed)
     said = monotonic()
 
-    def report(rows: Sequence[tuple[str, Status]]) -> None:
+    def report(stored: int, failed: int) -> None:
         nonlocal said
-        counter.add(rows)
+        counter.add(stored, failed)
         if monotonic() - said >= _EVERY or counter.stored == total:
             said = monotonic()
             say(
-                f"{counter.stored:,} of {total:,} evaluations, {counter.rate:.1f}/s,"
+                f"{counter.stored:,} of {plural(total, 'evaluation')}, {counter.rate:.1f}/s,"
                 f" {left(total - counter.stored)}, {counter.failed:,} failed"
             )
 

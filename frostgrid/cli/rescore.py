@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from frostgrid.base.plural import plural
 from frostgrid.cli.main import DONE, FAILED
 
 
@@ -25,5 +26,5 @@ def rescore(directory: Path, *, metric: str) -> int:
         if found.stored != found.again:
             different += 1
             print(f"{found.key}: {metric} is stored as {found.stored}, now {found.again}")
-    print(f"{count:,} evaluations rescored, {different:,} differ.")
+    print(f"Rescored: {plural(count, 'evaluation')}; other than stored: {different:,}.")
     return FAILED if different else DONE

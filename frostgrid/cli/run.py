@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from frostgrid.base.ranges import parse_ranges, ranges_text
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_parts, print_table
 from frostgrid.cli.session import order_of, work
+from frostgrid.cli.values import Names, names, seconds
 from frostgrid.cli.values import memory_limit as bytes_of
-from frostgrid.cli.values import names, seconds
 from runners.experiments.grid import Request, grids_of, left_out, plan_grid
 from runners.experiments.twins import left_out_rows, left_out_twins
 from runners.plan import Limits, Plan
 from runners.run import create
 from runners.shard import Shard
-
-Names = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative="")]
 
 
 def grid(
@@ -55,7 +51,7 @@ def grid(
     suite
         Name of a suite, or a CSV, Parquet or ARFF file, or a folder of them, or a mirror.
     preset
-        Whose grids: frostgrid, memento, kuehn2018, rbv2, multinomial; see "frostgrid list grids".
+        Whose grids, for example kuehn2018; 'frostgrid list presets' tells which there are.
     datasets
         Some of the suite; all by default.
     learners
@@ -161,9 +157,10 @@ def _describe(plan: Plan, workers: int, limit: float) -> None:
     whole = len(plan.learners) * len(plan.rows) * sum(len(d.splits) for d in plan.datasets)
     told = " =" if plan.evaluations == whole else ", as far as both sides of a twin have them:"
     print(
-        f"{len(plan.datasets)} datasets x {len(plan.datasets[0].splits)} splits x"
-        f" {len(plan.learners)} learners x {len(plan.rows)} rows{told}"
-        f" {plan.evaluations:,} evaluations, {plan.effective:,} of them different.\n"
-        f"Roughly {span(forecast, workers)} on {workers} workers, going by times of other data on"
+        f"{plural(len(plan.datasets), 'dataset')} x {plural(len(plan.datasets[0].splits), 'split')}"
+        f" x {plural(len(plan.learners), 'learner')} x {plural(len(plan.rows), 'row')}{told}"
+        f" {plural(plan.evaluations, 'evaluation')}, {plan.effective:,} of them different.\n"
+        f"Roughly {span(forecast, workers)} on {plural(workers, 'worker')}, going by times of other"
+        " data on"
         f" another machine{unknown}; intervals are to hold in 80 %."
     )

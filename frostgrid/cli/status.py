@@ -12,6 +12,7 @@ from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
+from frostgrid.base.plural import plural
 from frostgrid.cli.eta import misfits, span
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import console, print_json, print_parts
@@ -63,7 +64,7 @@ def _progress(found: Report, left: Ahead) -> Text:
     at_work = left.pace or 1.0
     time_left = f"{span(left.forecast, at_work)} to go"
     return Text(
-        f"{found.stored:,} of {found.effective:,} different evaluations are stored"
+        f"Stored: {found.stored:,} of {plural(found.effective, 'different evaluation')}"
         f" ({found.evaluations:,} planned), {'running' if found.running else 'not running'}"
         + (f", {found.rate:.1f}/s" if found.rate else "")
         + (f", {time_left}{'' if left.pace else ' on one worker'}" if found.pending else "")

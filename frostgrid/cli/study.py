@@ -18,7 +18,7 @@ def study(name: str, source: Path, *, json: bool = False) -> int:
     name
         Of the study.
     source
-        Run directory, or a Parquet file exported from one.
+        Run directory, or a Parquet, CSV or DuckDB file exported from one.
     json
         Print JSON.
     """

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from shlex import quote
 
 from rich.console import RenderableType
 from rich.text import Text
 
+from frostgrid.base.command import command
+from frostgrid.base.plural import plural
 from frostgrid.cli.output import table_of
-from frostgrid.cli.words import called, limit
+from frostgrid.cli.words import limit
 from runners.cost.forecast import Forecast
 from runners.directory import PLAN
 from runners.evaluation import FAILURES, Status
@@ -62,20 +63,23 @@ def summary(
 def _failed(found: list[Failure], directory: Path) -> Iterator[RenderableType]:
     rows = sum(failure.rows for failure in found)
     some = f", the {MOST} most frequent of {len(found)}" if len(found) > MOST else ""
-    yield Text(f"Why {rows:,} evaluations failed{some}:")
+    yield Text(f"Why {plural(rows, 'evaluation')} failed{some}:")
     yield table_of(
         ["rows", "status", "learners", "reason"],
         [[x.rows, x.status, ", ".join(x.learners), x.reason] for x in found[:MOST]],
     )
-    yield Text(f"Try them again: {_retry({x.status for x in found}, directory)}")
+    yield Text(f"Try them again: {_retry(found, directory)}")
 
 
-def _retry(statuses: set[Status], directory: Path) -> str:
-    """Command that runs failed evaluations again; what was too little is doubled."""
-    _, limits = read_plan(directory / PLAN)
-    words = [called(), "retry", quote(str(directory)), "--status", *sorted(statuses)]
-    if Status.TIMEOUT in statuses:
-        words += ["--time-limit", limit(2 * limits.seconds)]
-    if Status.MEMORY in statuses:
-        words += ["--memory-limit", f"{2 * limits.memory / 1e9:g}GB"]
-    return " ".join(words)
+def _retry(found: list[Failure], directory: Path) -> str:
+    """Command that runs failed evaluations again; what they last had too little of is doubled."""
+    _, planned = read_plan(directory / PLAN)
+    words = ["retry", str(directory), "--status", *sorted({failure.status for failure in found})]
+    for status, otherwise, option, text in (
+        (Status.TIMEOUT, planned.seconds, "--time-limit", limit),
+        (Status.MEMORY, planned.memory, "--memory-limit", lambda size: f"{size / 1e9:g}GB"),
+    ):
+        met = [failure.limit for failure in found if failure.status is status]
+        if met:
+            words += [option, text(2 * max((one for one in met if one), default=otherwise))]
+    return command(*words)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from frostgrid.base.errors import FrostgridError
 
@@ -11,6 +14,9 @@ _SECONDS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "": 1.0}
 _BYTES = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "MiB": 1 << 20, "GiB": 1 << 30}
 LEAST_MEMORY = 200_000_000
 """Bytes: a worker that has loaded scikit-learn and no data had 150 to 190 MB."""
+
+Names = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative="")]
+"""Names given one by one or with commas, see ``names``."""
 
 _NUMBER = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([A-Za-z]*)")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from frostgrid.cli.main import DONE, FAILED
 
 if TYPE_CHECKING:
@@ -20,8 +22,9 @@ def verify(source: Path, *, sample: int = 0, workers: int = 2, seed: int = 0) ->
     Parameters
     ----------
     source
-        Run directory, or a Parquet or CSV table of results, also of other systems, with columns
-        dataset, split (or row_index), learner (model), config (param_index), accuracy (acc), auc.
+        Run directory, or a Parquet, CSV or DuckDB table of results, also of other systems, with
+        columns dataset, split (or row_index), learner (model), config (param_index), accuracy
+        (acc), auc.
     sample
         So many random evaluations of a run are made again and compared to the last bit.
     workers
@@ -29,8 +32,9 @@ def verify(source: Path, *, sample: int = 0, workers: int = 2, seed: int = 0) ->
     seed
         Of the choice of the sample.
     """
+    made = 0
     if source.is_dir():
-        rows, found = _run(source, sample, workers, seed)
+        rows, made, found = _run(source, sample, workers, seed)
     elif sample:
         raise FrostgridError("--sample needs a run directory", hint="name the run of the table")
     else:
@@ -38,20 +42,21 @@ def verify(source: Path, *, sample: int = 0, workers: int = 2, seed: int = 0) ->
     for finding in found:
         print(finding)
     if found:
-        print(f"{source}: {len(found)} findings in {rows:,} rows.")
+        print(f"{source}: {plural(len(found), 'finding')} in {plural(rows, 'row')}.")
         return FAILED
-    made = f", {sample} of them made again" if sample else ""
-    print(f"{source}: {rows:,} rows hold{made}.")
+    again = f", {made:,} made again" if sample else ""
+    print(f"{source}: {plural(rows, 'row')}, no findings{again}.")
     return DONE
 
 
-def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, list[Finding]]:
+def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, int, list[Finding]]:
+    """Rows, how many were made again, and findings."""
     import frostgrid
     from runners.directory import PLAN, RESULTS
     from runners.plan import read_plan
     from runners.store.kept import Kept
     from runners.store.predictions import FOLDER
-    from runners.store.store import Store
+    from runners.store.reading import reading
     from runners.verify.counts import check_counts
     from runners.verify.identity import check_keys, check_plan
     from runners.verify.sample import check_sample
@@ -66,35 +71,22 @@ def _run(directory: Path, sample: int, workers: int, seed: int) -> tuple[int, li
     if why:
         raise FrostgridError(
             f"{directory / RESULTS} is damaged: {why}",
-            hint=f"'frostgrid mend {directory}' keeps its whole rows",
+            hint=f"keep its whole rows with: {command('mend', directory)}",
         )
     list(Kept(directory / FOLDER))  # a damaged file says so
-    store = Store(directory / RESULTS)
-    try:
+    made = 0
+    with reading(directory / RESULTS) as store:
         found += check_keys(store) + check_plan(store, plan) + check_counts(store)
         if sample:
-            found += check_sample(store, plan, limits, sample, workers, seed)[1]
-    finally:
-        store.close()
-    return rows, found
+            made, others = check_sample(store, plan, limits, sample, workers, seed)
+            found += others
+    return rows, made, found
 
 
 def _table(path: Path) -> tuple[int, list[Finding]]:
-    import pandas as pd
+    from runners.store.exported import read
 
-    from suites.parse import EXACT
-
-    if not path.exists():
-        raise FrostgridError(f"{path} does not exist", hint="name a run directory or a table")
-    try:
-        if path.suffix == ".parquet":
-            frame = pd.read_parquet(path)
-        else:
-            frame = pd.read_csv(
-                path, float_precision=EXACT, keep_default_na=False, na_values=[""], index_col=False
-            )
-    except ValueError as error:
-        raise FrostgridError(f"{path} is no table: {error}", hint="name CSV or Parquet") from error
+    frame = read(path).to_pandas()
     try:
         return _laws(frame)
     except (ValueError, TypeError) as error:

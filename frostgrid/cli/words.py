@@ -1,12 +1,8 @@
-"""Times for people, and the command as its user typed it."""
+"""Times for people."""
 
 from __future__ import annotations
 
-import shutil
-import sys
 from itertools import pairwise
-from pathlib import Path
-from shlex import quote
 
 _UNITS = (("days", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
 
@@ -30,14 +26,3 @@ def limit(seconds: float) -> str:
         if seconds % size == 0:
             return f"{seconds / size:g}{unit}"
     return f"{seconds:g}s"
-
-
-def called() -> str:
-    """What to type to call this program again."""
-    typed = Path(sys.argv[0])
-    if not typed.is_file():
-        return "frostgrid"
-    if typed.suffix == ".py":
-        return "python -m frostgrid.cli.main"
-    found = shutil.which(typed.name)
-    return typed.name if found and Path(found).samefile(typed) else quote(str(typed))

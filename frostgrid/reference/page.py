@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import grids.spaces
+from frostgrid.base.plural import plural
 from frostgrid.reference.notes import notes
 from frostgrid.reference.refusals import ROOT, refusals
 from grids.frozen import load, n_effective
@@ -81,7 +82,7 @@ def _space(space: Space) -> Iterator[str]:
     grid = load(space.name)
     yield f"## Space `{space.name}`"
     yield (
-        f"Version {space.version}, {len(grid.rows):,} rows, {n_effective(grid):,} different"
+        f"Version {space.version}, {plural(len(grid.rows), 'row')}, {n_effective(grid):,} different"
         f" configurations. Source: {space.source}."
     )
     yield notes(SPACES / space.preset / f"{space.learner}.py")

@@ -17,7 +17,13 @@ fit <- function(x, y, config, seed) {
     x = quote(x), y = quote(y), type = "C-svc", scaled = scaled, prob.model = TRUE,
     kpar = if (estimated) "automatic" else config[of_kernel]
   )
-  do.call(kernlab::ksvm, c(fixed, config[!of_kernel]))
+  model <- do.call(kernlab::ksvm, c(fixed, config[!of_kernel]))
+  # Where its line search gives up, the package keeps something else in place of the sigmoid, and
+  # fails at prediction with words that tell nobody anything.
+  if (!all(vapply(kernlab::prob.model(model), is.list, TRUE))) {
+    stop("kernlab gave up its search for the sigmoid that makes probabilities of decision values")
+  }
+  model
 }
 
 # Of the package's ways to join the probabilities of pairs of classes, "minpair", the default, gives

@@ -9,8 +9,9 @@ from typing import Any
 from frostgrid import __version__
 from runners.availability import availability
 from runners.calibration import calibrated
+from runners.differences import changed_adapters, changed_software
 from runners.environment import environment, machine
-from runners.plan import Plan, changed_adapters, changed_software
+from runners.plan import Plan
 from runners.registry import learners
 from runners.software import software
 

@@ -9,13 +9,14 @@ import numpy as np
 
 from frostgrid.base.arrays import FloatMatrix
 from grids.frozen import FrozenGrid
-from runners.amounts import amounts
 from runners.batches import ANY_SHAPE
 from runners.cost.learned import Costs, sampled
 from runners.cost.model import features
 from runners.cost.observe import Name
+from runners.due import due
 from runners.evaluation import Status
 from runners.plan import Plan, PlannedDataset
+from runners.retry import NOTHING, Retry
 from runners.store.store import Store
 
 _SAMPLE = 8  # rows of the grid that stand for all
@@ -57,16 +58,19 @@ def cells(
     grids: Mapping[str, FrozenGrid],
     costs: Costs,
     store: Store | None = None,
-    retry: frozenset[Status] = frozenset(),
+    retry: Retry = NOTHING,
 ) -> list[Cell]:
-    """What ``plan`` holds beyond ``store``; rows with a status of ``retry`` are still to come."""
-    planned = amounts(plan, grids)
+    """What ``plan`` holds beyond ``store``, and what of it is to be run again."""
+    to_come = due(plan, grids, store, retry)
     done = store.done_by_cell() if store else {}
     found = []
     for name, entries in plan.together().items():
         shown: dict[tuple[int, int], FloatMatrix] = {}
         depends = any(grids[entry.grid].depends_on_data for entry in entries)
         for dataset in plan.datasets:
+            left = to_come.get((*name, dataset.name))
+            if left is None:
+                continue
             shape = dataset.splits[0].n_train, dataset.n_columns
             same = shape if depends else ANY_SHAPE
             if same not in shown:
@@ -76,14 +80,13 @@ def cells(
                 shown[same] = costs.encodings[name].encode(each)
             rows = done.get((*name, dataset.name), {})
             stored = sum(rows.values())
-            again = sum(count for status, count in rows.items() if status in retry)
             free = sum(count for status, count in rows.items() if status in _FREE)
             found.append(
                 Cell(
                     name,
                     dataset.name,
                     costs.codes[dataset.name],
-                    max(planned[(*name, dataset.name)][1] - stored + again, 0),
+                    left.missing + left.again,
                     1 - free / stored if stored else 1.0,
                     np.tile(_shape(dataset), (len(shown[same]), 1)),
                     shown[same],

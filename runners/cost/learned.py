@@ -79,11 +79,12 @@ def sampled(
     most: int,
     shape: tuple[int, int] | None = None,
 ) -> list[Config]:
-    """At most ``most`` configurations, evenly from the rows of ``plan``.
+    """At most ``most`` configurations, evenly from the rows of ``learner`` in ``plan``.
 
     On data of ``shape``, or of the dataset in the middle of the plan if it is None.
     """
-    rows = [plan.rows[i] for i in range(0, len(plan.rows), -(-len(plan.rows) // most))]
+    planned = plan.rows_of(learner)
+    rows = planned[:: -(-len(planned) // most)]
     if shape is None:
         middle = plan.datasets[len(plan.datasets) // 2]
         shape = middle.splits[0].n_train, middle.n_columns

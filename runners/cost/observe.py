@@ -12,6 +12,7 @@ from grids.space import Config
 from runners.cost.encoding import Encoding
 from runners.cost.model import Observed, features
 from runners.evaluation import Status
+from runners.exceeded import limit_met
 from runners.store.store import Store
 
 MOST = 10_000
@@ -33,31 +34,31 @@ class Seen:
 
 
 def seen(store: Store, limit: float) -> dict[Name, list[Seen]]:
-    """Evaluations that took a known time, or met the time limit of ``limit`` seconds.
+    """Evaluations that took a known time, or met a time limit.
 
-    They are a random sample where the store has more than ``MOST`` rows, the same one each time.
+    That is the one that their reason names, for a retry may have had another; else ``limit``
+    seconds. They are a random sample where the store has more than ``MOST`` rows, the same one
+    each time.
     """
     (last,) = store.db.execute("SELECT max(number) FROM arrival").fetchone()
     numbers = np.arange(1, (last or 0) + 1)
     if len(numbers) > MOST:
         numbers = np.unique(np.random.RandomState(0).randint(1, last + 1, MOST))
     found: dict[Name, list[Seen]] = {}
-    for learner, preprocessing, dataset, rows, columns, config, status, seconds in store.db.execute(
-        "SELECT task.learner, preprocessing, dataset, task.n_train, n_columns, json, status,"
-        " fit_seconds + predict_seconds FROM arrival JOIN task ON task.id = arrival.task"
+    for learner, preprocessing, dataset, rows, columns, config, *outcome in store.db.execute(
+        "SELECT task.learner, preprocessing, dataset, task.n_train, n_columns, json,"
+        " status, reason, fit_seconds + predict_seconds"
+        " FROM arrival JOIN task ON task.id = arrival.task"
         " JOIN config ON config.id = arrival.config"
         " WHERE number IN (SELECT value FROM json_each(?)) AND status IN ('ok', 'timeout')",
         (json.dumps(numbers.tolist()),),
     ):
+        status, reason, seconds = outcome
         limited = status == Status.TIMEOUT
+        if limited:
+            seconds = limit_met(Status.TIMEOUT, reason) or limit
         found.setdefault((learner, preprocessing), []).append(
-            Seen(
-                dataset,
-                (rows, columns),
-                json.loads(config),
-                limit if limited else seconds,
-                limited,
-            )
+            Seen(dataset, (rows, columns), json.loads(config), seconds, limited)
         )
     return found
 

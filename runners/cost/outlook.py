@@ -5,9 +5,9 @@ from __future__ import annotations
 from runners.cost.cells import cells
 from runners.cost.forecast import Forecast, forecast
 from runners.cost.learned import learned
-from runners.evaluation import Status
 from runners.experiments.grid import grids_of
 from runners.plan import Plan
+from runners.retry import NOTHING, Retry
 from runners.store.store import Store
 
 
@@ -15,7 +15,7 @@ def outlook(
     plan: Plan,
     limit: float,
     store: Store | None = None,
-    retry: frozenset[Status] = frozenset(),
+    retry: Retry = NOTHING,
 ) -> Forecast:
     """Forecast for what ``store`` lacks of ``plan``, learned from what it has.
 
@@ -26,7 +26,7 @@ def outlook(
     store
         Results so far, if there are any.
     retry
-        Rows with these statuses are to be run again.
+        What is to be run again.
     """
     grids = grids_of(plan)
     costs = learned(plan, grids, limit, store)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from r_bridge.session import start
 from runners.learner import Learner
 from runners.prepare import Prepared, prepare
@@ -36,7 +37,7 @@ def threads() -> dict[str, Any]:
     for library, count in pools.items():
         if count > 1:
             raise FrostgridError(
-                f"{library} uses {count} threads in a worker that asked for 1",
+                f"{library} uses {plural(count, 'thread')} in a worker that asked for 1",
                 hint="is OPENBLAS_NUM_THREADS or OMP_NUM_THREADS set by a site file?",
             )
     return {"pools": pools}

@@ -18,6 +18,7 @@ from runners.engine.handle import Handle
 from runners.engine.process import end_strays, kernel_kills
 from runners.engine.wire import from_json
 from runners.evaluation import Evaluation, Status
+from runners.exceeded import longer_than, more_than
 from runners.plan import Limits
 
 _TICK = 0.05
@@ -250,7 +251,7 @@ class Supervisor:
         if not handle.ready:
             self._died(handle)
             return
-        self._blame(handle, Status.TIMEOUT, f"longer than the time limit of {limit:g} s")
+        self._blame(handle, Status.TIMEOUT, longer_than(limit))
         self._end(handle)
 
     def _blame(self, handle: Handle, status: Status, reason: str) -> None:
@@ -280,7 +281,7 @@ class Supervisor:
 
     @property
     def _over(self) -> str:
-        return f"more than the memory limit of {self._limits.memory / 1e6:,.0f} MB"
+        return more_than(self._limits.memory)
 
     def _blame_or_retry(self, handle: Handle, code: int, words: str) -> None:
         if handle.over:

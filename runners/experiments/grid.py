@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from frostgrid.base.errors import FrostgridError, UnknownNameError
+from frostgrid.base.errors import FrostgridError
 from grids.frozen import FrozenGrid, load
-from grids.registry import spaces
+from grids.registry import presets, spaces
 from runners.amounts import amounts
 from runners.availability import availability
 from runners.experiments.twins import twin_learners
@@ -91,9 +91,8 @@ def plan_grid(request: Request) -> Plan:
     FrostgridError
         A name is unknown, a row or split does not exist, or data is unusable.
     """
-    if request.preset not in (known := {space.preset for space in spaces()}):
-        raise UnknownNameError("preset", request.preset, known)
-    planned = twin_learners(request.preset, request.learners) if request.twins else _plain(request)
+    preset = presets()[request.preset].name
+    planned = twin_learners(preset, request.learners) if request.twins else _plain(request)
     grids = {learner.grid: load(learner.grid) for learner in planned}
     rows = _within("rows", request.rows, min(len(grid.rows) for grid in grids.values()))
     protocol = protocols()[request.protocol]

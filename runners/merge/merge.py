@@ -67,6 +67,7 @@ def merge(directories: Sequence[Path], out: Path, notice: Callable[[str], None])
     create(out, plan, larger([limits for _, limits in plans.values()]))
     with writing(out), ExitStack() as stack:
         target = stack.enter_context(closing(Store(out / RESULTS, write=True)))
+        stack.enter_context(target.damage_named())
         sources = []
         for directory in (out, *plans):
             with suppress(NoResultsYetError):

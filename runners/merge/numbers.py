@@ -40,7 +40,7 @@ class Numbers:
 
     def grid_rows(self) -> None:
         """Tell the target which grid rows mean which configurations."""
-        for learner, n_train, n_columns, grid, row, config in self._source.db.execute(
+        for learner, n_train, n_columns, grid, row, config in self._source.select(
             "SELECT learner, n_train, n_columns, grid, row, config FROM grid_row"
         ):
             shape = n_train, n_columns
@@ -53,16 +53,16 @@ class Numbers:
 
     def _task(self, number: int) -> int:
         query = f"SELECT {_TASK} FROM task WHERE id = ?"  # noqa: S608 - names of fields
-        return self._target.task(Task(*self._source.db.execute(query, (number,)).fetchone()))
+        return self._target.task(Task(*next(self._source.select(query, (number,)))))
 
     def _config(self, number: int) -> int:
-        learner, text = self._source.db.execute(
-            "SELECT learner, json FROM config WHERE id = ?", (number,)
-        ).fetchone()
+        learner, text = next(
+            self._source.select("SELECT learner, json FROM config WHERE id = ?", (number,))
+        )
         return self._target.config(learner, json.loads(text))
 
     def _json(self, query: str, number: int) -> Any:  # noqa: ANN401 - any JSON
-        return json.loads(self._source.db.execute(query, (number,)).fetchone()[0])
+        return json.loads(next(self._source.select(query, (number,)))[0])
 
 
 _FACTS = tuple(f"SELECT json FROM {table} WHERE id = ?" for table in ("environment", "machine"))  # noqa: S608

@@ -1,4 +1,4 @@
-"""The plan of merged runs: everything that any of them planned."""
+"""The plan of merged runs: what any of them planned, and nothing else."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
+from runners.merge.parts import parts_of
 from runners.plan import Limits, Plan, PlannedDataset, PlannedLearner, PlannedSplit
 
 T = TypeVar("T")
@@ -16,9 +17,9 @@ Named = tuple[str, Plan]
 
 
 def union(plans: Mapping[str, Plan]) -> Plan:
-    """One plan with the datasets, splits, learners and rows of all; not counted yet.
+    """One plan with exactly the evaluations of all, not counted yet.
 
-    The order of ``plans`` does not matter.
+    The order of ``plans`` does not matter. A shard counts as the whole that it is a share of.
 
     Parameters
     ----------
@@ -56,8 +57,9 @@ def _both(one: Named, other: Named) -> Named:
         software={name: a.software.get(name) or b.software.get(name, "") for name in _all(a, b)},
         evaluations=0,
         effective=0,
+        parts=(),
     )
-    return f"{names[0]} with {names[1]}", merged
+    return f"{names[0]} with {names[1]}", replace(merged, parts=parts_of(merged, (a, b)))
 
 
 def _differing(a: Plan, b: Plan) -> list[str]:

@@ -38,23 +38,23 @@ class Source:
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Rows in the order of their keys."""
-        found = self.store.db.execute(f"SELECT {', '.join(ROW)} FROM evaluation ORDER BY key")  # noqa: S608
-        for cells in found:
+        for cells in self.store.select(f"SELECT {', '.join(ROW)} FROM evaluation ORDER BY key"):  # noqa: S608
             yield dict(zip(ROW, cells, strict=True))
 
     def place(self, row: dict[str, Any]) -> str:
         """Where ``row`` stands, for people."""
-        dataset, split, learner, config = self.store.db.execute(
+        found = self.store.select(
             "SELECT dataset, split, task.learner, json FROM task, config"
             " WHERE task.id = ? AND config.id = ?",
             (row["task"], row["config"]),
-        ).fetchone() or ("?", "?", "?", "?")
+        )
+        dataset, split, learner, config = next(found, ("?", "?", "?", "?"))
         return f"{learner} {config} on split {split} of {dataset}"
 
     def node(self, row: dict[str, Any]) -> str:
         """Name of the machine that made ``row``."""
-        found = self.store.db.execute("SELECT json FROM machine WHERE id = ?", (row["machine"],))
-        return str(json.loads(found.fetchone()[0]).get("node", ""))
+        found = self.store.select("SELECT json FROM machine WHERE id = ?", (row["machine"],))
+        return str(json.loads(next(found)[0]).get("node", ""))
 
 
 def by_key(sources: Sequence[Source]) -> Iterator[list[Found]]:

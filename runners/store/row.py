@@ -89,10 +89,16 @@ def cells_of(record: Record, finished: float) -> tuple[Any, ...]:
         "attempt": record.attempt,
         "finished": finished,
     }
+    # SQLite keeps -0.0 as 0.0, and the checksum is of what is kept.
+    cells = {name: cell + 0.0 if isinstance(cell, float) else cell for name, cell in cells.items()}
     cells["checksum"] = checksum(cells)
     cells["key"] = bytes.fromhex(e.key)
     cells["confusion"] = pack(e.scores.confusion) if e.scores else None
     return tuple(cells[name] for name in ROW)
+
+
+class DamageError(FrostgridError):
+    """A cell that is not what was stored; whoever reads a store says which."""
 
 
 def pack(confusion: Iterable[int]) -> bytes:
@@ -105,10 +111,7 @@ def unpack(blob: bytes) -> list[int]:
     try:
         return [int(count) for count in np.frombuffer(zlib.decompress(blob), dtype="<i4")]
     except (zlib.error, ValueError) as error:
-        raise FrostgridError(
-            f"confusion counts are damaged: {error}",
-            hint="'frostgrid mend DIR' keeps the whole rows",
-        ) from error
+        raise DamageError(f"confusion counts are damaged: {error}") from error
 
 
 def checksum_of(row: Mapping[str, Any]) -> int:
@@ -116,7 +119,7 @@ def checksum_of(row: Mapping[str, Any]) -> int:
 
     Raises
     ------
-    FrostgridError
+    DamageError
         Confusion counts cannot be read.
     """
     confusion = row["confusion"]

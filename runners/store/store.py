@@ -13,11 +13,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from frostgrid.base.command import command
 from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
 from runners.calibration import Calibration, Rates
 from runners.evaluation import Status, Task
-from runners.store.row import ROW, Record, cells_of
+from runners.store.row import ROW, DamageError, Record, cells_of
 from runners.store.schema import SCHEMA, VERSION
 from runners.store.upgrade import OLDER, show_as_present, upgrade
 
@@ -62,12 +63,15 @@ class Store:
 
     def __init__(self, path: Path, *, write: bool = False) -> None:
         if not write and not path.exists():
-            raise FrostgridError(f"{path} does not exist", hint="start with 'frostgrid run grid'")
+            raise FrostgridError(
+                f"{path} does not exist",
+                hint=f"start with: {command('run', 'grid', '--out', path.parent)}",
+            )
         mode = "rwc" if write else "ro"
         if not write and not os.access(path.parent, os.W_OK) and not _wal(path).exists():
             mode += "&immutable=1"  # SQLite would want to make files beside it
         self.path = path
-        with self._damage_named():
+        with self.damage_named():
             self.db = sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}",
                 uri=True,
@@ -75,7 +79,7 @@ class Store:
                 timeout=30,
             )
         try:
-            with self._damage_named():
+            with self.damage_named():
                 self._open(write)
         except FrostgridError:
             self.db.close()
@@ -92,7 +96,10 @@ class Store:
             # One transaction: a killed first start leaves an empty file or the whole schema.
             self.db.executescript(f"BEGIN; {SCHEMA} COMMIT;")
         elif version == 0:
-            raise NoResultsYetError(f"{self.path} holds no results yet", hint="resume the run")
+            raise NoResultsYetError(
+                f"{self.path} holds no results yet",
+                hint=f"make some with: {command('resume', self.path.parent)}",
+            )
         elif version in OLDER:
             (upgrade if write else show_as_present)(self.db, version)
         elif version != VERSION:
@@ -102,16 +109,23 @@ class Store:
             )
 
     @contextmanager
-    def _damage_named(self) -> Iterator[None]:
+    def damage_named(self) -> Iterator[None]:
+        """Errors that reading or writing meets in the block become one line that names the file."""
         try:
             yield
-        except sqlite3.DatabaseError as error:
-            raise FrostgridError(
-                f"{self.path}: {error}",
-                hint="free some space and go on; what was stored is safe"
+        except (sqlite3.DatabaseError, DamageError) as error:
+            what, name = (
+                ("what was stored is safe; free some space, then", "resume")
                 if "full" in str(error)
-                else "if the file is damaged, 'frostgrid mend DIR' keeps its whole rows",
-            ) from error
+                else ("if the file is damaged, keep its whole rows with", "mend")
+            )
+            hint = f"{what}: {command(name, self.path.parent)}"
+            raise FrostgridError(f"{self.path}: {error}", hint=hint) from error
+
+    def select(self, query: str, parameters: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        """Rows of the answer to ``query``; damage that is met on the way is named."""
+        with self.damage_named():
+            yield from self.db.execute(query, parameters)
 
     def task(self, task: Task) -> int:
         """Number of ``task``, given on first sight."""
@@ -169,7 +183,7 @@ class Store:
 
     def calibrations(self) -> Iterator[tuple[int, Calibration]]:
         """Numbers of machines, each with what was measured of it once."""
-        for machine, measured, *rates in self.db.execute(
+        for machine, measured, *rates in self.select(
             "SELECT machine, measured, product, memory, tree FROM calibration"
         ):
             yield machine, Calibration(Rates(*rates), measured)
@@ -186,7 +200,7 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All of the block reaches the disk, or nothing of it."""
-        with self._damage_named():
+        with self.damage_named():
             self.db.execute("BEGIN IMMEDIATE")
             try:
                 yield

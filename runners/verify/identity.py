@@ -10,7 +10,7 @@ from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
 from grids.frozen import FrozenGrid
 from grids.space import Shape
-from runners.batches import task_of
+from runners.batches import tasks
 from runners.evaluation import Task, seed_of
 from runners.experiments.grid import grids_of
 from runners.plan import Plan
@@ -46,12 +46,7 @@ def _tasks(store: Store) -> dict[int, Task]:
 
 def check_tasks(store: Store, plan: Plan) -> list[Finding]:
     """Tasks are those of the plan, to the last cell."""
-    planned = {
-        task_of(plan, dataset, split, learner)
-        for dataset in plan.datasets
-        for split in dataset.splits
-        for learner in plan.learners
-    }
+    planned = {task for task, *_ in tasks(plan)}
     bad = [task for task in _tasks(store).values() if task not in planned]
     if not bad:
         return []

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, TextIO, cast
 import pandas as pd
 
 from frostgrid.base.errors import FrostgridError
+from frostgrid.base.plural import plural
 from suites.formats.plain_csv import plain_table
 from suites.formats.unpack import require_moderate_gzip
 from suites.parse import parse
@@ -106,7 +107,8 @@ def _check_shape(file: TextIO, path: Path) -> list[str]:
     for row in rows:
         if row and len(row) != len(names):
             raise FrostgridError(
-                f"{path}, line {rows.line_num}: {len(row)} fields, but {len(names)} columns",
+                f"{path}, line {rows.line_num}: {plural(len(row), 'field')},"
+                f" but {plural(len(names), 'column')}",
                 hint="mend the line; fields are separated by commas",
             )
     return names

@@ -14,17 +14,26 @@ from frostgrid.cli import status
 from frostgrid.cli.progress import shown
 from runners.ahead import Ahead
 from runners.cost.forecast import Forecast, Misfit
-from runners.evaluation import Status
 from runners.status import Report
 
 
 def test_a_resumed_run_is_counted_from_what_is_stored(capsys: pytest.CaptureFixture[str]) -> None:
-    with shown(total=10, stored=7, left=lambda left: f"{left} left") as report:
-        report([("ranger", Status.OK), ("ranger", Status.TIMEOUT)])
-        report([("ranger", Status.OK)])
+    with shown(total=10, stored=7, failed=2, left=lambda left: f"{left} left") as report:
+        report(2, 1)
+        report(1, 0)
     said = capsys.readouterr().out
     assert said.startswith("10 of 10 evaluations")
-    assert "0 left, 1 failed" in said
+    assert "0 left, 3 failed" in said
+
+
+def test_a_failure_that_a_retry_mends_is_counted_no_more(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with shown(total=1, stored=0, failed=5, left=str) as report:
+        report(1, -1)
+    said = capsys.readouterr().out
+    assert said.startswith("1 of 1 evaluation,")
+    assert "4 failed" in said
 
 
 def terminal(monkeypatch: pytest.MonkeyPatch, module: str) -> io.StringIO:
@@ -38,9 +47,10 @@ def test_the_bar_of_a_resumed_run_starts_from_what_is_stored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     out = terminal(monkeypatch, "frostgrid.cli.progress")
-    with shown(total=10, stored=7, left=str):
+    with shown(total=10, stored=7, failed=3, left=str):
         pass
     assert "7/10" in out.getvalue()
+    assert "3 failed" in out.getvalue()
     assert "0/10" not in out.getvalue()
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from frostgrid.base.command import called, command
+from frostgrid.base.plural import plural
 from frostgrid.cli.values import seconds
-from frostgrid.cli.words import called, duration, limit
+from frostgrid.cli.words import duration, limit
 
 
 @pytest.mark.parametrize(
@@ -45,9 +49,26 @@ def test_the_command_to_type_is_the_name_where_the_path_finds_it_else_the_path(
     script.parent.mkdir()
     script.write_text("")
     script.chmod(0o755)
+    import_module("frostgrid.cli.main")  # this is a process of the command line
     monkeypatch.setattr(sys, "argv", [str(script)])
     assert called() == f"'{script}'"
     monkeypatch.setenv("PATH", str(script.parent), prepend=os.pathsep)
     assert called() == "fg"
+    assert command("mend", Path("a run")) == "fg mend 'a run'"
     monkeypatch.setattr(sys, "argv", ["-c"])
     assert called() == "frostgrid"
+
+
+def test_in_a_program_of_somebody_else_the_command_is_its_usual_name() -> None:
+    code = "import sys; sys.argv = [sys.executable]\n"
+    code += "from frostgrid.base.command import command; print(command('mend', 'runs/a'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "frostgrid mend runs/a\n"
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (1234, "1,234 rows")]
+)
+def test_one_thing_is_counted_in_the_singular(count: int, words: str) -> None:
+    assert plural(count, "row") == words
+    assert plural(count, "class", "classes").endswith(" class" if count == 1 else " classes")

@@ -125,7 +125,7 @@ def test_a_client_that_is_killed_goes_on_where_it_was(
     process.communicate()
     before = stored(run)
     said = finished(start("resume", str(run), "--cluster", cluster.address))
-    assert f"{before:,} are done" in said
+    assert f"{before:,} done" in said
     pd.testing.assert_frame_equal(table(run), table(long_here))
 
 

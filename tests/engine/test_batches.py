@@ -17,8 +17,10 @@ from grids.frozen import FrozenGrid
 from grids.space import Parameter, Shape, Space, Value
 from runners.amounts import amounts
 from runners.batches import BLOCK, Batch, batches, configurations, distinct
+from runners.due import due
 from runners.evaluation import Evaluation, Status, Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
+from runners.retry import Retry
 from runners.shard import Shard
 from runners.store.row import Record
 from runners.store.store import Store
@@ -163,6 +165,24 @@ def test_a_learner_with_two_grids_computes_once_what_both_ask_for(store: Store) 
     assert {grid for (grid,) in named} == {"test/plain", "test/other"}
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_grid_that_looks_at_the_data_and_one_that_does_not_share_what_they_have_in_common(
+    store: Store, first: int
+) -> None:
+    plan, grids = plan_of(12, 3, 2)
+    fixed = Space("fixed", "share", 1, (Parameter("mtry", IntDistribution(1, 9), 3),), "made up")
+    grids[fixed.name] = FrozenGrid(fixed, tuple({"mtry": i % 4 + 1} for i in range(12)), "0" * 64)
+    looking = plan.learners[1]
+    pair = (looking, replace(looking, grid=fixed.name))
+    both = replace(plan, learners=(pair[first], pair[1 - first]))
+    found = [item.key for batch in batches(both, grids, store) for item in batch.items]
+    alone = [expected_keys(replace(plan, learners=(learner,)), grids) for learner in pair]
+    assert alone[0] & alone[1]
+    assert len(found) == len(set(found))
+    assert set(found) == alone[0] | alone[1]
+    assert len(found) == sum(different for _, different in amounts(both, grids).values())
+
+
 def test_a_learner_with_two_preprocessings_is_evaluated_with_both(store: Store) -> None:
     plan, grids = plan_of(12, 1, 2)
     scaled = replace(plan.learners[0], preprocessing="impute-onehot-standard")
@@ -196,13 +216,41 @@ def test_what_is_done_does_not_come_up_again_and_a_retry_brings_back_its_status(
     assert left == {item.key for batch in first[1::2] for item in batch.items}
     again = [
         item
-        for batch in batches(plan, grids, store, frozenset({Status.ERROR}))
+        for batch in batches(plan, grids, store, Retry(frozenset({Status.ERROR})))
         for item in batch.items
     ]
     assert {item.key for item in again} == expected_keys(plan, grids)
     assert {item.attempt for item in again if item.key not in left} == {2}
-    crashed = batches(plan, grids, store, frozenset({Status.CRASH}))
+    crashed = batches(plan, grids, store, Retry(frozenset({Status.CRASH})))
     assert {item.key for batch in crashed for item in batch.items} == left
+
+
+def test_a_retry_of_some_learners_and_datasets_brings_up_nothing_of_others(store: Store) -> None:
+    plan, grids = plan_of(12, 3, 2)
+    first = list(batches(plan, grids, store))
+    for batch in first[::3]:
+        finish(store, batch, {})
+
+    def found(retry: Retry) -> list[tuple[str, str, int]]:
+        return [
+            (batch.task.learner, batch.task.dataset, item.attempt)
+            for batch in batches(plan, grids, store, retry)
+            for item in batch.items
+        ]
+
+    timeouts = frozenset({Status.TIMEOUT})
+    every = found(Retry(timeouts))
+    some = Retry(timeouts, frozenset({"share"}), frozenset({"d0", "d2"}))
+    assert found(some) == [one for one in every if one[0] == "share" and one[1] != "d1"]
+    assert {attempt for _, _, attempt in found(some)} == {1, 2}
+    counted = due(plan, grids, store, some)
+    assert {(learner, dataset) for learner, _, dataset in counted} == {
+        ("share", "d0"),
+        ("share", "d2"),
+    }
+    for (learner, _, dataset), cell in counted.items():
+        attempts = [one[2] for one in found(some) if one[:2] == (learner, dataset)]
+        assert (cell.missing, cell.again) == (attempts.count(1), attempts.count(2))
 
 
 def test_more_rows_learners_and_datasets_leave_old_keys_valid() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from frostgrid.base.errors import FrostgridError
+from runners.differences import differences
 from runners.directory import PLAN
 from runners.lock import is_written, writing
 from runners.plan import (
@@ -16,7 +17,6 @@ from runners.plan import (
     PlannedDataset,
     PlannedLearner,
     PlannedSplit,
-    differences,
     read_plan,
     write_plan,
 )
@@ -54,7 +54,7 @@ def test_a_plan_reads_back(tmp_path: Path) -> None:
 
 
 def test_a_plan_differs_from_itself_in_nothing() -> None:
-    assert differences(PLAN_A, PLAN_A) == []
+    assert differences(PLAN_A, PLAN_A, {}) == []
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,13 @@ def test_a_plan_differs_from_itself_in_nothing() -> None:
             replace(PLAN_A, datasets=(replace(IRIS, splits=IRIS.splits[:1]),)),
             "dataset iris: another splits",
         ),
-        (replace(PLAN_A, datasets=()), "dataset iris: stored, not asked"),
+        (replace(PLAN_A, datasets=()), "dataset iris: in the plan, not asked for"),
         (replace(PLAN_A, learners=(replace(RANGER, adapter=2),)), "ranger: another adapter"),
         (
             replace(
                 PLAN_A, learners=(RANGER, replace(RANGER, name="rpart", grid="frostgrid/rpart"))
             ),
-            "learner rpart: asked, not stored",
+            "learner rpart: asked for, not in the plan",
         ),
         (replace(PLAN_A, software={"python": "3.12"}), "python: version 3.11 stored, 3.12 here"),
     ],
@@ -96,9 +96,9 @@ def test_a_side_of_two_twins_is_two_learners_of_a_plan() -> None:
         for r in ("ranger", "randomForest")
     )
     both, one = replace(PLAN_A, learners=sides), replace(PLAN_A, learners=sides[1:])
-    assert differences(both, both) == []
-    assert differences(one, both) == [
-        "learner sklearn_random_forest (ranger~sklearn_random_forest): asked, not stored"
+    assert differences(both, both, {}) == []
+    assert differences(one, both, {}) == [
+        "learner sklearn_random_forest (ranger~sklearn_random_forest): asked for, not in the plan"
     ]
 
 
@@ -109,7 +109,36 @@ def test_other_limits_are_named(tmp_path: Path) -> None:
 
 
 def test_a_package_that_was_missing_may_come_later() -> None:
-    assert differences(PLAN_A, replace(PLAN_A, software={"python": "3.11", "R:kknn": "1.4"})) == []
+    later = replace(PLAN_A, software={"python": "3.11", "R:kknn": "1.4"})
+    assert differences(PLAN_A, later, {}) == []
+
+
+def test_a_learner_of_the_plan_that_is_not_asked_for_is_named_and_its_package_is_not() -> None:
+    kknn = replace(RANGER, name="kknn", grid="frostgrid/kknn")
+    planned = replace(PLAN_A, learners=(kknn, RANGER), software={"python": "3.11", "R:kknn": "1.4"})
+    asked = replace(PLAN_A, software={"python": "3.11"})
+    assert differences(planned, asked, {}) == ["learner kknn: in the plan, not asked for"]
+    assert differences(planned, asked, {"kknn": "there is no R on this machine"}) == [
+        "learner kknn: in the plan, but it cannot run here (there is no R on this machine)"
+    ]
+    assert differences(asked, planned, {}) == ["learner kknn: asked for, not in the plan"]
+
+
+def test_a_learner_of_the_plan_that_this_frostgrid_lacks_is_said_to_be_unable_to_run(
+    tmp_path: Path,
+) -> None:
+    lost = replace(RANGER, name="lost", grid="frostgrid/lost")
+    create(tmp_path, replace(PLAN_A, learners=(RANGER, lost)), LIMITS)
+    with pytest.raises(FrostgridError, match="learner lost: in the plan, but it cannot run here"):
+        create(tmp_path, PLAN_A, LIMITS)
+
+
+def test_a_learner_with_grids_of_two_presets_is_told_apart_by_its_grid() -> None:
+    other = replace(RANGER, grid="kuehn2018/ranger")
+    both, one = replace(PLAN_A, learners=(RANGER, other)), replace(PLAN_A, learners=(other,))
+    assert differences(both, one, {}) == [
+        "learner ranger of frostgrid/ranger: in the plan, not asked for"
+    ]
 
 
 def test_a_folder_with_other_files_is_not_taken(tmp_path: Path) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import log2
+from pathlib import Path
 
 import numpy as np
 import pytest
 from optuna.distributions import CategoricalDistribution
 from scipy import stats
 
+import grids.spaces
 from grids.frozen import load, n_effective
-from grids.registry import spaces
+from grids.registry import presets, spaces
 from grids.space import Parameter, Shape, Space
 
 # Ranges as the sources print them: numbers on the drawn scale ("2^" powers of two, "log" any
@@ -331,3 +333,11 @@ def test_only_the_preset_of_that_name_asks_gbm_for_its_multinomial_distribution(
     for row in load(space.name).rows:
         assert space.effective(row, SHAPE)["distribution"] == "multinomial"
     assert "broken" in space.source
+
+
+def test_every_preset_is_declared_beside_its_spaces() -> None:
+    folder = Path(grids.spaces.__path__[0])
+    folders = {path.parent.name for path in folder.glob("*/__init__.py")}
+    assert {preset.name for preset in presets()} == folders
+    for space in spaces():
+        assert (folder / space.preset / f"{space.learner}.py").is_file()

@@ -208,7 +208,7 @@ def test_warnings_before_an_error_are_told_too(data: RFold) -> None:
 def test_a_flood_of_warnings_is_kept_short(data: RFold) -> None:
     said = heard(data, {"what": "warn", "times": 5000})
     assert len(said) == 101
-    assert said[-1] == "4900 more warnings"
+    assert said[-1] == "4,900 more warnings"
 
 
 def test_r_survives_deep_recursion(data: RFold) -> None:

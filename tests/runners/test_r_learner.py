@@ -22,7 +22,9 @@ from runners.fold import Fold
 from runners.learner import Learner, Prediction
 from runners.prepare import prepare
 from runners.r_learner import r_learners
+from splits.frozen import frozen_split
 from suites.dataset import About, Dataset
+from suites.registry import suite
 
 LEARNERS = {learner.name: learner for learner in r_learners()}
 QUICK: dict[str, Config] = {
@@ -571,3 +573,12 @@ def test_rows_where_exp_overflows_get_the_nearest_class_from_glmnet_and_change_n
     with_far = answer(glmnet, replace(near, x_test=np.asfortranarray(x))).prob
     np.testing.assert_array_equal(with_far[:-2], answer(glmnet, near).prob)
     np.testing.assert_array_equal(with_far[-2:], [[0, 0, 1], [1, 0, 0]])
+
+
+def test_a_sigmoid_that_kernlab_did_not_find_is_named() -> None:
+    kernlab = found("kernlab_ksvm")
+    dataset = suite("embedded").reference("phoneme").load()
+    split = frozen_split(dataset, "bootstrap", 1)
+    fold = prepare(dataset, split.train, split.test, kernlab.preprocessing).fold
+    with pytest.raises(RError, match="gave up its search for the sigmoid"):
+        kernlab.fit(kernlab.load(fold), {"C": 1.0, "kernel": "rbfdot"}, 1)

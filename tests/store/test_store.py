@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from frostgrid.base.errors import FrostgridError
 from runners.evaluation import Evaluation, Scores, Status, Task
-from runners.store.row import Record, pack, unpack
+from runners.store.row import ROW, Record, is_whole, pack, unpack
 from runners.store.store import NoResultsYetError, Store
 
 TASK = Task(
@@ -117,6 +118,31 @@ def test_an_ok_row_never_changes_and_anything_else_gives_way_to_what_comes_later
         store.close()
     expected = {n: (s, a if s is Status.OK else None) for n, (s, a) in model.items()}
     assert {number: (status, auc) for number, status, auc in rows} == expected
+
+
+shares = st.floats(0, 1) | st.sampled_from([-0.0, 5e-324, 1 / 3])
+texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
+
+
+@given(st.data())
+def test_whatever_was_measured_is_whole_when_it_is_read_again(data: st.DataObject) -> None:
+    """A perfect log-loss was -0.0, which SQLite keeps as 0.0: verify took that for damage."""
+    evaluation = replace(
+        ok(key(1)),
+        scores=replace(SCORES, auc=data.draw(shares), log_loss=data.draw(shares)),
+        fit_seconds=data.draw(shares),
+        load=data.draw(shares),
+        peak_memory=data.draw(st.none() | st.integers(1, 2**63 - 1)),
+        message=data.draw(texts),
+    )
+    failed = Evaluation(key(2), Status.ERROR, reason=data.draw(texts))
+    with TemporaryDirectory() as folder:
+        store = Store(Path(folder, "results.sqlite"), write=True)
+        store.db.execute("PRAGMA synchronous = OFF")  # this law is not about power cuts
+        store.record([record(store, evaluation, 1), record(store, failed, 2)])
+        rows = list(store.select(f"SELECT {', '.join(ROW)} FROM evaluation"))
+        store.close()
+    assert [is_whole(dict(zip(ROW, row, strict=True))) for row in rows] == [True, True]
 
 
 def test_a_task_or_config_seen_twice_keeps_its_number(store: Store) -> None:

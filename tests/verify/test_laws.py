@@ -203,11 +203,21 @@ def test_rows_of_constant_predictions_are_named_where_the_test_rows_are_told() -
     assert [finding.rows for finding in check_constant(pd.DataFrame(rows))] == [8]
 
 
+@pytest.mark.parametrize(
+    ("ending", "said"), [("csv", "invalid value 'x'"), ("parquet", "another kind than its column")]
+)
 def test_a_cell_of_another_kind_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, ending: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     frame = true_table().astype({"accuracy": str})
     frame.loc[1, "accuracy"] = "x"
-    frame.to_csv(tmp_path / "t.csv", index=False)
-    assert main(["verify", str(tmp_path / "t.csv")]) == 1
-    assert "another kind than its column" in capsys.readouterr().err
+    path = tmp_path / f"t.{ending}"
+    if ending == "csv":
+        frame.to_csv(path, index=False)
+    else:
+        frame.to_parquet(path)
+    assert main(["verify", str(path)]) == 1
+    error = capsys.readouterr().err
+    assert said in error
+    assert str(path) in error
+    assert error.count("\n") == 1
