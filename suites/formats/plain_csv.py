@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -19,6 +18,7 @@ from pandas.api import types
 
 from frostgrid.base.arrays import FloatVector, IndexVector
 from suites.columns import LARGEST_INTEGER, ordered
+from suites.formats.plain_fields import plain
 from suites.parse import parse
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ _HEAD = 1000
 _BLOCK = 1 << 21
 """Bytes to read at a time, and then the rest of the line."""
 _UNREADABLE = (pd.errors.ParserError, pd.errors.EmptyDataError)
-_QUOTED = re.compile(rb'(?<![^,\n])"[^"\r\n]*"(?![^,\r\n])')
 
 
 def plain_table(file: BinaryIO, missing: Sequence[str]) -> tuple[list[str], pd.DataFrame] | None:
@@ -47,9 +46,18 @@ def plain_table(file: BinaryIO, missing: Sequence[str]) -> tuple[list[str], pd.D
     """
     import pyarrow as pa
 
-    header = file.readline().removeprefix(_BYTE_ORDER_MARK)
-    head = b"".join(islice(file, _HEAD))
-    if not (head and _is_plain(header) and _is_plain(head)):
+    found = _table(file, missing)
+    # Arrow keeps what it has freed.
+    pa.default_memory_pool().release_unused()
+    return found
+
+
+def _table(file: BinaryIO, missing: Sequence[str]) -> tuple[list[str], pd.DataFrame] | None:
+    import pyarrow as pa
+
+    header = plain(file.readline().removeprefix(_BYTE_ORDER_MARK))
+    head = plain(b"".join(islice(file, _HEAD)))
+    if not (header and head):
         return None
     try:
         names = next(csv.reader([header.decode()]))
@@ -59,9 +67,10 @@ def plain_table(file: BinaryIO, missing: Sequence[str]) -> tuple[list[str], pd.D
         texts = [_is_text(kind) for kind in kinds]
         blocks = []
         for block in chain([head], iter(lambda: file.read(_BLOCK) + file.readline(), b"")):
-            if not _is_plain(block):
+            fields = plain(block)
+            if fields is None:
                 return None
-            blocks.append(_parsed(block, texts, missing))
+            blocks.append(_parsed(fields, texts, missing))
         table = pa.concat_tables(blocks)
     except (pa.ArrowInvalid, UnicodeDecodeError, csv.Error, *_UNREADABLE):
         return None
@@ -71,22 +80,7 @@ def plain_table(file: BinaryIO, missing: Sequence[str]) -> tuple[list[str], pd.D
         if found is None:
             return None
         columns[j] = found
-    del table, blocks, values
-    # Arrow keeps what it has freed.
-    pa.default_memory_pool().release_unused()
     return names, pd.DataFrame(columns, copy=False)
-
-
-def _is_plain(block: bytes) -> bool:
-    """Whether lines are records, and blanks and quotes mean the same to every parser."""
-    return not (
-        b"\0" in block
-        or block.startswith(b" ")
-        or b", " in block
-        or b"\n " in block
-        or (b"\r" in block and block.count(b"\r") != block.count(b"\r\n"))
-        or (b'"' in block and block.count(b'"') != 2 * len(_QUOTED.findall(block)))
-    )
 
 
 def _is_text(dtype: Any) -> bool:  # noqa: ANN401 - any dtype of pandas
@@ -117,7 +111,8 @@ def _parsed(block: bytes, texts: Sequence[bool], missing: Sequence[str]) -> pa.T
 
 def _numbers(values: pa.ChunkedArray) -> FloatVector | None:
     """Numbers, or None where pandas may have met texts, infinities or integers too large."""
-    numbers: FloatVector = values.to_numpy()
+    # In memory of NumPy, so that Arrow can give back its own.
+    numbers = np.concatenate([part.to_numpy(zero_copy_only=False) for part in values.chunks])
     small = int((np.abs(numbers) <= LARGEST_INTEGER).sum())
     if small + values.null_count < len(numbers):
         return None

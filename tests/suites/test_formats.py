@@ -73,7 +73,7 @@ def test_decimals_survive_csv_to_the_last_bit(
         ("x,target\n", "no rows"),
         ("x,x,target\n1,2,a\n", "two columns are named 'x'"),
         (",target\n1,a\n", "column 1 has no name"),
-        ("x,target\n1,a\n2\n", "line 3: 1 fields, but 2 columns"),
+        ("x,target\n1,a\n2\n", "line 3: 1 field, but 2 columns"),
         ("x,target\n1,a\n2,b,c\n", "line 3: 3 fields, but 2 columns"),
         ("x,z,target\n1,2,a,\n2,3,b,\n", "line 2: 4 fields, but 3 columns"),
         ('x,target\n1,"a\n', "damaged"),

@@ -54,7 +54,7 @@ ODD_NUMBERS = (
 )
 WORDS = (
     "a|A b|é|None|null|NA | NA|?x|2024-01-31|'a'|' a'|'a,b'|'a, b'|'say ''so'''|'a\nb'|a'b|'a'b|'a|"
-    "\ufeff|a\0|`|\\|#|\t"
+    "''''|\ufeff|a\0|`|\\|#|\t"
 )
 
 
@@ -72,7 +72,7 @@ missing = one_of("|?|NA|NaN|nan|'NA'|''")
 boolean = one_of("True|FALSE|true|'False'|tRUE")
 word = one_of(WORDS)
 column = st.sampled_from([number, boolean, word, number | missing, boolean | missing])
-odd = st.sampled_from(["", " ", "1", "1,2,a,b", "\r", "\t", '"', "1,a,u\r2,b,v"])
+odd = st.sampled_from(["", " ", "  ", " 1,a,u", "1", "1,2,a,b", "\r", "\t", '"', "1,a,u\r2,b,v"])
 
 
 @st.composite
@@ -83,7 +83,8 @@ def tables(draw: st.DrawFn) -> str:
         *(st.one_of(*[kind] * 19, number | missing | boolean | word) for kind in kinds[:2]),
         kinds[2],
     ]
-    rows = draw(st.lists(st.one_of(*[st.tuples(*cells).map(",".join)] * 9, odd), max_size=12))
+    comma = draw(st.sampled_from([",", ",", ",", ", ", ",  "]))
+    rows = draw(st.lists(st.one_of(*[st.tuples(*cells).map(comma.join)] * 9, odd), max_size=12))
     end = draw(st.sampled_from(["\n", "\r\n"]))
     header = draw(
         st.sampled_from(["x,c,class", '"x","c","class"', "\ufeffx,c,class", "x, c,class"])
@@ -122,8 +123,12 @@ def taken(content: str | bytes) -> bool:
         "-0.0,a,u\n.5,a,u",
         '"3","a","u"',
         '3,"a,b",""',
+        '3,"say ""so""","""u"',
+        '3,"",""""',
         "",
         "3,True,u",
+        " 3,  a, u",
+        "3, , ",
     ],
 )
 def test_plain_rows_take_the_short_way(row: str) -> None:
@@ -133,7 +138,22 @@ def test_plain_rows_take_the_short_way(row: str) -> None:
 
 @pytest.mark.parametrize(
     "row",
-    ["3, a,u", " 3,a,u", '3,"a""b",u', '3,"a\nb",u', '3,a"b,u', "3,a,u\r4,b,v", "3,a\0,u", " "],
+    [
+        '3,"a\nb",u',
+        '3,"a\r\nb",u',
+        '3,"a"b,u',
+        '3,a"b,u',
+        '3,"a,u',
+        '3,",","u',
+        '3, "a",u',
+        '3,a"",u',
+        '3,"a" "b",u',
+        '3,"a, b",u',
+        "3,a,u\r4,b,v",
+        "3,a\0,u",
+        " ",
+        "  \r",
+    ],
 )
 def test_fields_that_parsers_may_part_differently_are_left_to_the_full_one(row: str) -> None:
     assert not taken(f"{HEAD}{row}\n")
