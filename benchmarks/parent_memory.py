@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from runners.engine.process import memory
 from runners.experiments.grid import Request, plan_grid
+from runners.memory import present
 from runners.plan import Limits
 from runners.run import create, proceed
 
@@ -32,7 +32,7 @@ def main() -> None:
         nonlocal done
         before, done = done, done + rows
         if done // EVERY > before // EVERY:
-            print(f"{done:>8,} evaluations: {memory()[1] / 1e6:.1f} MB", flush=True)
+            print(f"{done:>8,} evaluations: {present()[1] / 1e6:.1f} MB", flush=True)
 
     with TemporaryDirectory() as name:
         create(Path(name), plan_grid(request), Limits(600.0, 4 << 30))

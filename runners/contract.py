@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 import numpy as np
 
 from frostgrid.base.arrays import FloatMatrix, LabelVector
@@ -65,16 +67,16 @@ def _probabilities(prob: FloatMatrix, n_rows: int, n_classes: int) -> FloatMatri
     if prob.dtype.kind not in "fiu":
         raise InvalidOutputError(f"probabilities are of type {prob.dtype}, not numbers")
     prob = prob.astype(np.float64)
-    bad_rows = int((~np.isfinite(prob)).any(axis=1).sum())
-    if bad_rows:
+    low, high = float(prob.min()), float(prob.max())  # both are NaN where any is
+    if not isfinite(high - low):
+        bad_rows = int((~np.isfinite(prob)).any(axis=1).sum())
         raise InvalidOutputError(f"probabilities are not finite in {plural(bad_rows, 'test row')}")
-    low, high = float(prob.min()), float(prob.max())
     if low < -TOLERANCE or high > 1 + TOLERANCE:
         raise InvalidOutputError(f"probabilities range from {low:.6g} to {high:.6g}")
     off = float(np.abs(prob.sum(axis=1) - 1.0).max())
     if off > TOLERANCE:
         raise InvalidOutputError(f"the probabilities of a row miss the sum 1 by {off:.2g}")
-    return np.clip(prob, 0.0, 1.0)
+    return prob if low >= 0.0 and high <= 1.0 else np.clip(prob, 0.0, 1.0)
 
 
 def _labels(labels: LabelVector, n_rows: int, n_classes: int) -> LabelVector:

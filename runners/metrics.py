@@ -6,6 +6,8 @@ split without a rare class is scored like any other. What has no value is None, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,17 +35,18 @@ def score(y: LabelVector, prob: FloatMatrix, labels: LabelVector | None = None) 
     """
     n_classes = prob.shape[1]
     likeliest = prob.argmax(axis=1)
-    predicted = likeliest if labels is None else labels
-    table = confusion(y, predicted, n_classes)
+    accuracy_argmax = float(np.count_nonzero(likeliest == y) / len(y))
+    table = confusion(y, likeliest if labels is None else labels, n_classes)
     rows = table.sum(axis=1)
-    wins = pair_wins(y, prob)
-    one_class = np.count_nonzero(rows) < 2
+    present = np.flatnonzero(rows)
+    wins = pair_wins(y, prob, [1] if n_classes == 2 else present)
+    one_class = len(present) < 2
     return Scores(
-        accuracy=float(np.mean(predicted == y)),
-        accuracy_argmax=float(np.mean(likeliest == y)),
+        accuracy=accuracy_argmax if labels is None else float(table.trace() / len(y)),
+        accuracy_argmax=accuracy_argmax,
         auc=None if one_class else auc(wins, rows),
         auc_ovr=None if one_class else (auc if n_classes == 2 else auc_ovr)(wins, rows),
-        auc_classes=int(np.count_nonzero(rows)),
+        auc_classes=len(present),
         log_loss=log_loss(y, prob),
         brier=brier(y, prob),
         balanced_accuracy=balanced_accuracy(table),
@@ -60,8 +63,8 @@ def confusion(y: LabelVector, predicted: LabelVector, n_classes: int) -> CountMa
     return np.bincount(pairs, minlength=n_classes**2).reshape(n_classes, n_classes)
 
 
-def pair_wins(y: LabelVector, prob: FloatMatrix) -> FloatMatrix:
-    """Mann-Whitney counts of every ordered pair of classes, shape ``(k, k)``.
+def pair_wins(y: LabelVector, prob: FloatMatrix, classes: Iterable[int]) -> FloatMatrix:
+    """Mann-Whitney counts of the ordered pairs whose first is of ``classes``, shape ``(k, k)``.
 
     Entry ``(i, j)`` counts the pairs of a row of class ``i`` and a row of class ``j`` in which
     the first has the larger probability of ``i``; ties count half, which is what average ranks
@@ -69,7 +72,7 @@ def pair_wins(y: LabelVector, prob: FloatMatrix) -> FloatMatrix:
     """
     n_classes = prob.shape[1]
     wins = np.zeros((n_classes, n_classes))
-    for i in np.unique(y):
+    for i in classes:
         values, rank = np.unique(prob[:, i], return_inverse=True)
         cells = rank * n_classes + y
         counts = np.bincount(cells, minlength=len(values) * n_classes).reshape(-1, n_classes)

@@ -18,7 +18,7 @@ import sys
 from contextlib import suppress
 from time import sleep
 
-from runners.engine.process import adopt_orphans, descendants, die_with_parent, memory
+from runners.engine.process import adopt_orphans, descendants, die_with_parent, resident
 
 _LOG_LIMIT = 5 << 20
 _TICK = 0.05
@@ -59,7 +59,7 @@ def _watch(worker: int, supervisor: int, limit: int, link: socket.socket) -> Non
         if code is not None:
             clear()
             _leave_like(code)
-        held = sum(memory(pid)[1] for pid in descendants(os.getpid()))
+        held = sum(resident(pid) for pid in descendants(os.getpid()))
         if held > limit:
             clear()
             with suppress(OSError):  # the supervisor has gone

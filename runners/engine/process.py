@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import sleep
 
+from runners.memory import present
+
 _THREAD_VARIABLES = (
     "OMP_NUM_THREADS",
     "OMP_THREAD_LIMIT",
@@ -49,13 +51,13 @@ def no_core_dumps() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def memory(pid: int | str = "self") -> tuple[int, int]:
-    """Address space and resident size of a process, bytes; zeros if it is gone."""
+def resident(pid: int) -> int:
+    """Resident size of a process, bytes; 0 if it is gone."""
     try:
         pages = Path(f"/proc/{pid}/statm").read_text().split()
     except (FileNotFoundError, ProcessLookupError):
-        return 0, 0
-    return int(pages[0]) * resource.getpagesize(), int(pages[1]) * resource.getpagesize()
+        return 0
+    return int(pages[1]) * resource.getpagesize()
 
 
 def kernel_kills() -> int:
@@ -112,9 +114,9 @@ def address_space(limit: int) -> Iterator[None]:
 
     What is mapped already, after imports and warm-up, does not count.
     """
-    mapped, resident = memory()
+    mapped, held = present()
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    soft = mapped + max(limit - resident, 0) + HEADROOM
+    soft = mapped + max(limit - held, 0) + HEADROOM
     if hard != resource.RLIM_INFINITY:
         soft = min(soft, hard)
     resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -7,14 +7,15 @@ from typing import Any
 
 from runners.evaluation import Evaluation, Scores, Status
 
+_EVALUATION = tuple(field.name for field in fields(Evaluation))
+_SCORES = tuple(field.name for field in fields(Scores))
+
 
 def to_json(evaluation: Evaluation) -> dict[str, Any]:
     """``evaluation`` as a JSON value, for the way from a worker to the writer."""
-    found = {field.name: getattr(evaluation, field.name) for field in fields(Evaluation)}
+    found = {name: getattr(evaluation, name) for name in _EVALUATION}
     if evaluation.scores:
-        found["scores"] = {
-            field.name: getattr(evaluation.scores, field.name) for field in fields(Scores)
-        }
+        found["scores"] = {name: getattr(evaluation.scores, name) for name in _SCORES}
     return found
 
 

@@ -19,6 +19,8 @@ from frostgrid.base.errors import FrostgridError
 from runners.engine.process import address_space, no_core_dumps
 from runners.engine.wire import to_json
 
+_ENCODER = json.JSONEncoder(allow_nan=False)
+
 
 def main(settings: dict[str, Any]) -> None:
     """Run batches until the supervisor closes the socket."""
@@ -128,7 +130,7 @@ class Worker:
             self._say("result", to_json(outcome))
 
     def _say(self, what: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
-        self._unsaid += json.dumps([what, value], allow_nan=False).encode() + b"\n"
+        self._unsaid += _ENCODER.encode([what, value]).encode() + b"\n"
         # Another message follows a result at once: together they wake the supervisor once.
         if what != "result":
             self._link.sendall(self._unsaid)

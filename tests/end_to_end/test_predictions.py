@@ -66,7 +66,7 @@ def test_one_swapped_row_of_the_predictions_is_found(
     assert main(["rescore", str(run), "--metric", "log_loss"]) == 1
     said = capsys.readouterr().out
     assert f"{first.key}: log_loss is stored as" in said
-    assert " 1 differ." in said
+    assert "other than stored: 1." in said
 
 
 def test_predictions_name_the_rows_of_the_data(kept: Path) -> None:
@@ -80,7 +80,7 @@ def test_the_command_says_how_many_differ(
     kept: Path, uninterrupted: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["rescore", str(kept), "--metric", "auc"]) == 0
-    assert "0 differ" in capsys.readouterr().out
+    assert "other than stored: 0." in capsys.readouterr().out
     assert main(["rescore", str(kept), "--metric", "acuracy"]) == 1
     assert "did you mean" in capsys.readouterr().err
     assert main(["rescore", str(uninterrupted), "--metric", "auc"]) == 1

@@ -29,7 +29,7 @@ def test_a_run_whose_output_nobody_reads_goes_on_to_its_end(tmp_path: Path) -> N
 def test_a_run_whose_terminal_is_closed_stops_in_order(tmp_path: Path) -> None:
     found = figures("terminal closed (SIGHUP)")
     run = tmp_path / "run"
-    process = start("run", "grid", *cheap("0-39", "0-19"), "--out", str(run))
+    process = start("run", "grid", *cheap("0-399", "0-19"), "--out", str(run))
     while not stored(run):
         assert process.poll() is None, process.communicate()[0]
         time.sleep(0.01)

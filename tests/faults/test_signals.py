@@ -26,7 +26,7 @@ def test_a_signal_at_any_moment_loses_nothing(tmp_path: Path, tries: int) -> Non
     chance = random.Random(tries)
     run = tmp_path / "run"
     for _ in range(tries):
-        process = start("run", "grid", *cheap("0-39", "0-19"), "--out", str(run))
+        process = start("run", "grid", *cheap("0-999", "0-19"), "--out", str(run))
         time.sleep(chance.uniform(0, 4))
         family = psutil.Process(process.pid).children(recursive=True)
         before, sent = stored(run), time.monotonic()

@@ -317,7 +317,7 @@ def test_a_run_plans_a_strict_suite_and_its_plan_needs_no_network(
     command = ["run", "grid", "--suite", "small", "--strict", "--rows", "0", "--splits", "0"]
     command += ["--learners", "sklearn_dummy", "--dry-run"]
     assert main(command) == 0
-    assert "2 datasets x 1 splits x 1 learners" in capsys.readouterr().out
+    assert "2 datasets x 1 split x 1 learner" in capsys.readouterr().out
     monkeypatch.setenv("FROSTGRID_OPENML_URL", "offline")
     assert main(command) == 0
     assert not (tmp_path / "cache" / "frostgrid" / "openml" / "2").exists()

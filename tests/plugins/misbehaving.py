@@ -18,9 +18,9 @@ from collections.abc import Callable
 import numpy as np
 
 from grids.space import Config
-from runners.engine.process import memory
 from runners.fold import Fold
 from runners.learner import Learner, Prediction
+from runners.memory import present
 from runners.preprocessing import Preprocessing
 from runners.registry import LEARNERS
 from tests.plugins.nap import NAP
@@ -92,7 +92,7 @@ def _gorge() -> None:
     eaten = []
     for _ in range(MOST // 10_000_000):
         eaten.append(np.ones(1_250_000))
-        print("holds", memory()[1], flush=True)
+        print("holds", present()[1], flush=True)
     raise RuntimeError(f"ate {len(eaten) * 10} MB unhindered")
 
 
