@@ -21,7 +21,7 @@ from suites.dataset import About, Dataset
 
 
 def mixed(seed: int, n: int = 30) -> Dataset:
-    """Numbers large and small, of both signs of zero and whole, and categories; some are missing."""
+    """Numbers large and small, zeros of both signs, and categories; some are missing."""
     rng = np.random.default_rng(seed)
     x = np.column_stack(
         [
