@@ -1,12 +1,12 @@
-"""Time and memory of a large mixed dataset on its way from a file through a split into R.
+"""Time and memory of a large mixed dataset on its way from a file through its first split into R.
 
-Usage: python benchmarks/large_data.py [ROWS] [COLUMNS] [parquet|csv]
+Usage: python benchmarks/large_data.py [ROWS] [COLUMNS]
 
-Half of the columns are numbers, half are words with 2 to 20 levels, and one cell in a hundred is
-missing. Every step is timed in one fresh process; the peak of its memory, counted from before the
-file is opened, is compared with the size of the numbers (rows x columns x 8 bytes) and with what
-pandas takes for the same table.
-R and the learner's package have been started before, as in a worker.
+Half of the columns are numbers, half are words with 5 to 20 levels, and one cell in a hundred is
+missing. Every line of the table is one fresh process, in which R and the learner's package have
+been started before, as in a worker. Seconds are those of the processor. Memory is the peak of the
+process above what it held before the file was opened, as a multiple of the numbers (rows x columns
+x 8 bytes); "needed" is what the dataset and R's own copy of the split hold in the end.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from itertools import pairwise
+from collections.abc import Callable
+from itertools import pairwise, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter, process_time
+from time import process_time
 
 from runners.engine.process import THREAD_CAPS
 
@@ -26,33 +27,45 @@ os.environ |= THREAD_CAPS  # before NumPy is imported
 import numpy as np
 import pandas as pd
 
+LEARNERS = ("ranger", "glmnet")
+"""One takes categories as they are, in a data frame, the other 0/1 columns, in a matrix."""
 
-def written(folder: Path, rows: int, columns: int, ending: str) -> Path:
-    """A file with a made-up dataset."""
+
+def table(rows: int, columns: int) -> pd.DataFrame:
+    """A made-up dataset."""
     random = np.random.default_rng(1)
-    table: dict[str, object] = {}
+    found: dict[str, object] = {}
     for j in range(columns):
         if j % 2:
-            words = np.array([f"level {i}" for i in range(2 + j % 19)], dtype=object)
+            words = np.array([f"level {i}" for i in range(5 + j // 2 % 16)], dtype=object)
             values = words[random.integers(len(words), size=rows)]
             values[random.random(rows) < 0.01] = None
         else:
             values = random.normal(size=rows)
             values[random.random(rows) < 0.01] = np.nan
-        table[f"column {j}"] = values
-    table["target"] = random.choice(["no", "yes"], rows)
-    path = folder / f"large.{ending}"
-    frame = pd.DataFrame(table)
-    if ending == "parquet":
-        frame.to_parquet(path)
-    else:
-        frame.to_csv(path, index=False)
-    return path
+        found[f"column {j}"] = values
+    found["target"] = random.choice(["no", "yes"], rows)
+    return pd.DataFrame(found)
 
 
-def measure(path: Path) -> None:
-    """Take the way, and print seconds of each step and the peak of memory."""
+def blanks(frame: pd.DataFrame, path: Path) -> None:
+    """Write CSV with a blank after every comma, which the full parser has to read."""
+    text = frame.to_csv(index=False).replace(",", ", ")
+    path.write_text(text, encoding="utf-8")
+
+
+WAYS: dict[str, tuple[str, Callable[[pd.DataFrame, Path], object]]] = {
+    "Parquet": (".parquet", lambda frame, path: frame.to_parquet(path)),
+    "CSV": (".csv", lambda frame, path: frame.to_csv(path, index=False)),
+    "CSV, quoted texts": (".csv", lambda frame, path: frame.to_csv(path, index=False, quoting=2)),
+    "CSV, blanks after commas": (".csv", blanks),
+}
+
+
+def measure(way: str, path: Path, name: str) -> None:
+    """Take the way, and print a line."""
     import pandas  # noqa: F401 - what a worker has loaded before it meets data
+    import pyarrow.csv
     import pyarrow.parquet  # noqa: F401
     import scipy.linalg  # noqa: F401
 
@@ -60,56 +73,54 @@ def measure(path: Path) -> None:
     from runners.fold import Fold
     from runners.memory import peak, reset_peak
     from runners.prepare import prepare
-    from runners.preprocessing import Preprocessing
     from runners.registry import learners
     from splits.frozen import frozen_split
     from suites.folder import load_file
 
     start()
-    learner = learners()["ranger"]
+    learner = learners()[name]
     learner.load(Fold(np.eye(2), np.array([0, 1], np.int32), np.eye(2), 2, (0, 0)))
     reset_peak()
     before = peak()
-    marks = [("", perf_counter(), process_time())]
-
-    def mark(step: str) -> None:
-        marks.append((step, perf_counter(), process_time()))
-
+    marks = [process_time()]
     dataset = load_file(path)
-    mark("load")
+    marks.append(process_time())
     split = frozen_split(dataset, "bootstrap", 0)
-    mark("split")
-    preprocessing = Preprocessing.parse(str(learner.preprocessing))
-    prepared = prepare(dataset, split.train, split.test, preprocessing)
-    mark("prepare")
+    marks.append(process_time())
+    prepared = prepare(dataset, split.train, split.test, learner.preprocessing)
+    marks.append(process_time())
     data = learner.load(prepared.fold)
-    mark("to R")
+    marks.append(process_time())
     assert data is not None
-    size = dataset.x.nbytes
-    for old, new in [*pairwise(marks), (marks[0], ("all", *marks[-1][1:]))]:
-        print(f"{new[0]:<8} {new[1] - old[1]:7.2f} s   {new[2] - old[2]:7.2f} s of a processor")
-    grown = peak() - before
-    print(
-        f"memory   {grown / 1e6:7.0f} MB, {grown / size:.1f} x the {size / 1e6:.0f} MB of numbers"
-    )
-    table = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
-    plain = int(table.memory_usage(deep=True).sum())
-    print(
-        f"         {grown / plain:7.2f} x the {plain / 1e6:.0f} MB that pandas takes for the table"
-    )
-    print("bars: 3 s, and 3 x the table")
+    grown = (peak() - before) / dataset.x.nbytes
+    per_row = sum(4 if count else 8 for count in prepared.fold.levels)
+    needed = 1 + per_row * (len(split.train) + len(split.test)) / dataset.x.nbytes
+    steps = [later - earlier for earlier, later in pairwise(marks)]
+    seconds = " | ".join(f"{step:.2f}" for step in [*steps, sum(steps)])
+    print(f"| {way} | `{name}` | {seconds} | {grown:.1f} x | {needed:.1f} x |", flush=True)
 
 
-def main(rows: int, columns: int, ending: str) -> None:
-    with TemporaryDirectory() as name:
-        path = written(Path(name), rows, columns, ending)
-        print(f"{rows:,} x {columns} mixed, {ending}, {path.stat().st_size / 1e6:.0f} MB on disk")
-        subprocess.run([sys.executable, __file__, "--measure", str(path)], check=True)
+def main(rows: int, columns: int) -> None:
+    frame = table(rows, columns)
+    numbers = rows * columns * 8
+    plain = int(frame.memory_usage(deep=True).sum())
+    print(f"{rows:,} x {columns} mixed: {numbers / 1e6:.0f} MB of numbers,", end=" ")
+    print(f"{plain / 1e6:.0f} MB as pandas holds it; bars: 3 s, 3 x", flush=True)
+    print("| file | learner | read | split | prepare | to R | all, s | memory | needed |")
+    print("|---|---|---|---|---|---|---|---|---|", flush=True)
+    with TemporaryDirectory() as folder:
+        for (way, (ending, write)), name in product(WAYS.items(), LEARNERS):
+            path = Path(folder) / f"large{ending}"
+            if name == LEARNERS[0]:
+                write(frame, path)
+            subprocess.run(
+                [sys.executable, __file__, "--measure", way, str(path), name], check=True
+            )
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--measure"]:
-        measure(Path(sys.argv[2]))
+        measure(sys.argv[2], Path(sys.argv[3]), sys.argv[4])
     else:
-        asked = [*sys.argv[1:], *("100000", "50", "parquet")[len(sys.argv) - 1 :]]
-        main(int(asked[0]), int(asked[1]), asked[2])
+        asked = [*sys.argv[1:], *("100000", "50")[len(sys.argv) - 1 :]]
+        main(int(asked[0]), int(asked[1]))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from frostgrid.base.arrays import FloatMatrix, LabelVector
+from frostgrid.base.arrays import Columns, LabelVector
 from frostgrid.base.errors import NotApplicableError
 from r_bridge.call import RError, call, functions
 from r_bridge.script import Script
@@ -39,9 +39,9 @@ class RFold:
 def load(
     script: Script,
     *,
-    x_train: FloatMatrix,
+    x_train: Columns,
     y_train: LabelVector,
-    x_test: FloatMatrix,
+    x_test: Columns,
     n_classes: int,
     levels: tuple[int, ...],
 ) -> RFold:
@@ -52,7 +52,7 @@ def load(
     script
         The learner.
     x_train, x_test
-        Features, shapes ``(n, p)`` and ``(m, p)``; categorical columns hold level codes.
+        Features, ``n`` and ``m`` rows; categorical columns hold level codes.
     y_train
         Class codes, shape ``(n,)``; a class may have no rows.
     n_classes
@@ -84,8 +84,8 @@ def class_code(script: Script, name: str, n_classes: int) -> int:
     return code
 
 
-def _features(script: Script, x: FloatMatrix, levels: tuple[int, ...]) -> Any:  # noqa: ANN401
-    names = [_name("f", j) for j in range(x.shape[1])]
+def _features(script: Script, x: Columns, levels: tuple[int, ...]) -> Any:  # noqa: ANN401
+    names = [_name("f", j) for j in range(len(levels))]
     if script.data == "matrix":
         return matrix(x, names)
     columns = [

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from frostgrid.base.arrays import Columns
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.plural import plural
 from r_bridge.session import start
@@ -60,7 +61,7 @@ def factor(codes: NDArray[Any], levels: Sequence[str]) -> Any:  # noqa: ANN401 -
             f"factor codes {int(codes.min())} to {int(codes.max())}"
             f" with {plural(len(levels), 'level')}"
         )
-    result = _integers(np.asarray(codes, dtype=np.int64) + 1, np.asarray(codes) == -1)
+    result = _integers(np.asarray(codes, dtype=np.int32) + 1, np.asarray(codes) == -1)
     result.do_slot_assign("levels", strings(levels))
     result.rclass = strings(["factor"])
     return result
@@ -80,11 +81,15 @@ def named_list(values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - rpy2 has no 
     return result
 
 
-def matrix(x: NDArray[np.float64], names: Sequence[str]) -> Any:  # noqa: ANN401
-    """R matrix of real numbers with column names; ``x`` has shape ``(n, len(names))``."""
+def matrix(x: Columns, names: Sequence[str]) -> Any:  # noqa: ANN401 - rpy2 has no types
+    """R matrix of real numbers; ``x`` has ``len(names)`` columns, which are written into it."""
     _distinct("columns", names)
-    result = doubles(x.ravel(order="F"))
-    result.do_slot_assign("dim", _integers(np.array(x.shape)))
+    result = start().baseenv["numeric"](to_r(len(x) * len(names)))
+    # Before it has axes, so that this is R's own memory and not a copy in Python's order.
+    places = np.asarray(result.memoryview()).reshape((len(names), len(x)))
+    for place, column in zip(places, x.T, strict=True):
+        place[:] = column
+    result.do_slot_assign("dim", _integers(np.array([len(x), len(names)])))
     names_of = start().ListSexpVector([start().NULL, strings(names)])
     result.do_slot_assign("dimnames", names_of)
     return result

@@ -30,7 +30,7 @@ def calibrated_learner(
     *,
     fixed: Mapping[str, object] = NOTHING,
     seeded: bool = True,
-    arguments: Callable[[Fold, Config], dict[str, Any]] = unchanged,
+    arguments: Callable[[Loaded, Config], dict[str, Any]] = unchanged,
     decide: Callable[[Any, Loaded], FloatMatrix] | None = None,
     traits: Iterable[Trait] = (),
 ) -> Learner:
@@ -42,12 +42,12 @@ def calibrated_learner(
     """
 
     def fit(data: Loaded, config: Config, seed: int) -> Any:  # noqa: ANN401 - scikit-learn has no types
-        given = arguments(data.fold, config)
+        given = arguments(data, config)
         random_state = {"random_state": seed} if seeded else {}
         machine = data.make(**fixed, **given, **random_state)
         if not hasattr(machine, "predict_proba"):
             machine = _calibrated(machine, data.fold, seed)
-        return machine.fit(data.fold.x_train, data.fold.y_train)
+        return machine.fit(data.x_train, data.fold.y_train)
 
     return Learner(
         name=name,
@@ -76,7 +76,7 @@ def _calibrated(machine: Any, fold: Fold, seed: int) -> Any:  # noqa: ANN401 - s
 
 
 def _predict(model: Any, data: Loaded) -> Prediction:  # noqa: ANN401 - scikit-learn has no types
-    x = data.fold.x_test
+    x = data.x_test
     return Prediction(model.predict_proba(x), _machine(model).predict(x))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from frostgrid.base.arrays import FloatMatrix
+from frostgrid.base.arrays import Columns, FloatVector
 from runners.fold import Fold
 
 
@@ -16,19 +17,25 @@ def onehot(fold: Fold) -> Fold:
         return fold
     return replace(
         fold,
-        x_train=_expanded(fold.x_train, fold.levels),
-        x_test=_expanded(fold.x_test, fold.levels),
+        x_train=_Expanded(fold.x_train, fold.levels),
+        x_test=_Expanded(fold.x_test, fold.levels),
         levels=(0,) * sum(max(count, 1) for count in fold.levels),
     )
 
 
-def _expanded(x: FloatMatrix, levels: tuple[int, ...]) -> FloatMatrix:
-    wide = np.empty((len(x), sum(max(count, 1) for count in levels)), order="F")
-    place = 0
-    for column, count in zip(x.T, levels, strict=True):
-        if count:
-            wide[:, place : place + count] = column[:, None] == np.arange(count)
-        else:
-            wide[:, place] = column
-        place += max(count, 1)
-    return wide
+@dataclass(frozen=True, slots=True, eq=False)
+class _Expanded:
+    x: Columns
+    levels: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    @property
+    def T(self) -> Iterator[FloatVector]:  # noqa: N802 - as NumPy has it
+        for column, count in zip(self.x.T, self.levels, strict=True):
+            if count:
+                for level in range(count):
+                    yield (column == level).astype(np.float64)
+            else:
+                yield column

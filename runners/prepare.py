@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from frostgrid.base.arrays import FloatVector, IndexVector, LabelVector
+from frostgrid.base.arrays import FloatMatrix, FloatVector, IndexVector, LabelVector
 from frostgrid.base.errors import NotApplicableError
 from runners.fold import Fold
 from runners.onehot import onehot
 from runners.preprocessing import Preprocessing
+from runners.steps import Step, imputation, minmax, standard, then
 from suites.dataset import Dataset
 
 
@@ -37,12 +39,20 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Column:
-    """Training and test values of one prepared column; ``levels`` as in ``Fold``."""
+class _Rows:
+    """Prepared columns of the rows ``rows`` of ``x``, worked out when they are asked for."""
 
-    train: FloatVector
-    test: FloatVector
-    levels: int = 0
+    x: FloatMatrix
+    rows: IndexVector
+    steps: tuple[Step, ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def T(self) -> Iterator[FloatVector]:  # noqa: N802 - as NumPy has it
+        for values, step in zip(self.x.T, self.steps, strict=True):
+            yield step(values.take(self.rows))
 
 
 def prepare(
@@ -66,22 +76,23 @@ def prepare(
     if len(seen) < 2:
         only = dataset.classes[seen[0]]
         raise NotApplicableError("one_class", f"every training row is of class {only!r}")
-    x_train = np.empty((len(train), dataset.n_columns), order="F")
-    x_test = np.empty((len(test), dataset.n_columns), order="F")
-    counts = []
+    steps, counts = [], []
     for j, (name, levels) in enumerate(zip(dataset.columns, dataset.levels, strict=True)):
-        values = dataset.x[:, j]
-        column = _filled(values[train], values[test], levels)
-        _refuse_beyond(np.finfo(float).max, name, column)
-        if not column.levels and preprocessing.scaling != "none":
-            column = _standard(column) if preprocessing.scaling == "standard" else _minmax(column)
-        _refuse_beyond(_LARGEST, name, column)
-        x_train[:, j], x_test[:, j] = column.train, column.test
-        counts.append(column.levels)
+        parts = dataset.x[:, j].take(train), dataset.x[:, j].take(test)
+        step, count = imputation(*parts, levels)
+        parts = step(parts[0]), step(parts[1])
+        _refuse_beyond(np.finfo(float).max, name, *parts)
+        if not count and preprocessing.scaling != "none":
+            scale = (standard if preprocessing.scaling == "standard" else minmax)(parts[0])
+            parts = scale(parts[0]), scale(parts[1])
+            step = then(step, scale)
+        _refuse_beyond(_LARGEST, name, *parts)
+        steps.append(step)
+        counts.append(count)
     fold = Fold(
-        x_train=x_train,
+        x_train=_Rows(dataset.x, train, tuple(steps)),
         y_train=codes.astype(np.int32),
-        x_test=x_test,
+        x_test=_Rows(dataset.x, test, tuple(steps)),
         n_classes=len(seen),
         levels=tuple(counts),
     )
@@ -90,62 +101,10 @@ def prepare(
     return Prepared(fold, seen.astype(np.int32), dataset.y[test], len(dataset.classes))
 
 
-def _filled(train: FloatVector, test: FloatVector, levels: tuple[str, ...] | None) -> _Column:
-    known = ~np.isnan(train)
-    observed = train[known]
-    if not len(observed):
-        return _Column(np.zeros(len(train)), np.zeros(len(test)))
-    if levels is None:
-        fill = np.nan
-        if len(observed) < len(train) or np.isnan(test).any():
-            fill = float(np.median(observed))
-        return _Column(np.where(known, train, fill), np.where(np.isnan(test), fill, test))
-    counts = np.bincount(observed.astype(np.intp), minlength=len(levels))
-    # NaN marks a level without training rows; the last place stands for a missing value.
-    code = np.append(np.where(counts > 0, np.cumsum(counts > 0) - 1.0, np.nan), np.nan)
-    code[np.isnan(code)] = code[counts.argmax()]
-    missing = len(levels)
-    return _Column(
-        code[np.where(known, train, missing).astype(np.intp)],
-        code[np.where(np.isnan(test), missing, test).astype(np.intp)],
-        int((counts > 0).sum()),
-    )
-
-
 _LARGEST = 1e38
 """Many packages compute in float32, which ends at 3.4e38; sums need room, too."""
 
 
-def _refuse_beyond(largest: float, name: str, column: _Column) -> None:
-    if not all((np.abs(part) <= largest).all() for part in (column.train, column.test)):
+def _refuse_beyond(largest: float, name: str, *parts: FloatVector) -> None:
+    if not all((np.abs(part) <= largest).all() for part in parts):
         raise NotApplicableError("not_finite", f"column {name!r} has values too large to use")
-
-
-def _zero(column: _Column) -> _Column:
-    return _Column(np.zeros(len(column.train)), np.zeros(len(column.test)))
-
-
-def _minmax(column: _Column) -> _Column:
-    low, high = float(column.train.min()), float(column.train.max())
-    if low == high:
-        return _zero(column)
-    # Halves, because the width of the range of a double is no double.
-    width = high / 2 - low / 2
-    with np.errstate(over="ignore"):
-        train, test = (
-            np.clip((values / 2 - low / 2) / width, 0.0, 1.0)
-            for values in (column.train, column.test)
-        )
-    return _Column(train, test)
-
-
-def _standard(column: _Column) -> _Column:
-    # Equal values differ from their own mean by rounding: compare them, not their deviation.
-    if column.train.min() == column.train.max():
-        return _zero(column)
-    # Squares of very large or very small numbers leave the range of a double.
-    largest = np.abs(column.train).max()
-    train = column.train / largest
-    centre, width = train.mean(), train.std()
-    with np.errstate(over="ignore"):
-        return _Column((train - centre) / width, (column.test / largest - centre) / width)

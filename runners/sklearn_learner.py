@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
+from frostgrid.base.arrays import FloatMatrix
 from frostgrid.base.errors import NotApplicableError
 from grids.space import Config
 from runners.fold import Fold
@@ -34,43 +33,41 @@ class Loaded:
     make
         The classifier's class.
     fold
-        With rows, not columns, contiguous in memory: what most of these classifiers read.
+        Whose rows these are.
+    x_train, x_test
+        Its rows, contiguous in memory, as most of these classifiers read them.
     """
 
     make: Callable[..., Any]
     fold: Fold
+    x_train: FloatMatrix
+    x_test: FloatMatrix
 
 
 def load(path: str, fold: Fold) -> Loaded:
-    """Import the class at ``path``, written ``module:Class``, and arrange ``fold`` for it."""
+    """Import the class at ``path``, written ``module:Class``, and lay ``fold`` out for it."""
     module, _, name = path.partition(":")
-    rows = replace(
-        fold,
-        x_train=np.ascontiguousarray(fold.x_train),
-        x_test=np.ascontiguousarray(fold.x_test),
-    )
-    return Loaded(getattr(importlib.import_module(module), name), rows)
+    return Loaded(getattr(importlib.import_module(module), name), fold, *fold.matrices("C"))
 
 
 def probabilities(model: Any, data: Loaded) -> Prediction:  # noqa: ANN401 - scikit-learn has no types
     """Probabilities only: the package's label is the most probable class."""
-    return Prediction(model.predict_proba(data.fold.x_test))
+    return Prediction(model.predict_proba(data.x_test))
 
 
 def own_labels(model: Any, data: Loaded) -> Prediction:  # noqa: ANN401 - scikit-learn has no types
     """Probabilities, and the labels of the class where these are not the most probable ones."""
-    x = data.fold.x_test
-    return Prediction(model.predict_proba(x), model.predict(x))
+    return Prediction(model.predict_proba(data.x_test), model.predict(data.x_test))
 
 
-def unchanged(fold: Fold, config: Config) -> dict[str, Any]:  # noqa: ARG001 - others look at the fold
+def unchanged(data: Loaded, config: Config) -> dict[str, Any]:  # noqa: ARG001 - others look at the data
     """Pass the configuration on as it is."""
     return dict(config)
 
 
-def varied(fold: Fold, config: Config) -> dict[str, Any]:
+def varied(data: Loaded, config: Config) -> dict[str, Any]:
     """Pass the configuration on unless every column is constant, which the class can't take."""
-    if (fold.x_train == fold.x_train[0]).all():
+    if (data.x_train == data.x_train[0]).all():
         raise NotApplicableError("all_constant", "every column is constant")
     return dict(config)
 
@@ -83,7 +80,7 @@ def sklearn_learner(
     *,
     fixed: Mapping[str, object] = NOTHING,
     seeded: bool = True,
-    arguments: Callable[[Fold, Config], dict[str, Any]] = unchanged,
+    arguments: Callable[[Loaded, Config], dict[str, Any]] = unchanged,
     predict: Callable[[Any, Loaded], Prediction] = probabilities,
     traits: Iterable[Trait] = (),
 ) -> Learner:
@@ -100,15 +97,15 @@ def sklearn_learner(
     seeded
         Whether the class takes ``random_state``; if not, the learner is ``seedless``.
     arguments
-        Constructor arguments that a configuration means on a fold; may raise
+        Constructor arguments that a configuration means on data; may raise
         ``NotApplicableError``.
     """
 
     def fit(data: Loaded, config: Config, seed: int) -> Any:  # noqa: ANN401 - scikit-learn has no types
-        given = arguments(data.fold, config)
+        given = arguments(data, config)
         random_state = {"random_state": seed} if seeded else {}
         model = data.make(**fixed, **given, **random_state)
-        return model.fit(data.fold.x_train, data.fold.y_train)
+        return model.fit(data.x_train, data.fold.y_train)
 
     return Learner(
         name=name,

@@ -51,9 +51,10 @@ def column(values: pd.Series[Any], where: str) -> tuple[FloatVector, tuple[str, 
         raise FrostgridError(
             f"{where} has values of type {dtype}", hint="turn it into numbers or texts, or drop it"
         )
-    if isinstance(dtype, pd.StringDtype) or types.infer_dtype(values, skipna=True) == "string":
+    is_plain = isinstance(dtype, pd.StringDtype) or types.is_bool_dtype(dtype)
+    if is_plain or types.infer_dtype(values, skipna=True) == "string":
         codes, found = pd.factorize(values)
-        texts = [str(entry) for entry in found]
+        texts = [text(entry) for entry in found]
         levels = ordered(texts)
         return np.array([*_positions(texts, levels), np.nan])[codes], levels
     present = values.notna().to_numpy()

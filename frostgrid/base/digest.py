@@ -15,6 +15,9 @@ _ENCODER = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False
 )
 
+_PIECE = 1 << 17
+"""Numbers to copy at a time."""
+
 
 def canonical(value: Any) -> str:  # noqa: ANN401 - any JSON value
     """Text of a JSON value: sorted keys, no blanks, shortest floats; NaN is refused."""
@@ -27,14 +30,20 @@ def digest(value: Any) -> str:  # noqa: ANN401 - any JSON value
 
 
 def digest_arrays(*arrays: NDArray[Any]) -> str:
-    """SHA-256 of dtypes, shapes and values (row-major, little-endian; every NaN counts alike)."""
+    """SHA-256 of dtypes, shapes and values (row-major, little-endian; every NaN counts alike).
+
+    Arrays have an axis or more; some rows at a time are copied, never an array.
+    """
     sha = hashlib.sha256()
     for array in arrays:
-        little = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
-        if little.dtype.kind == "f":
-            little = np.where(np.isnan(little), np.nan, little) + 0.0  # one NaN; -0.0 becomes 0.0
-        sha.update(f"{little.dtype.str}{little.shape}".encode())
-        sha.update(little.tobytes())
+        dtype = array.dtype.newbyteorder("<")
+        sha.update(f"{dtype.str}{array.shape}".encode())
+        step = max(1, _PIECE // max(1, array[:1].size))
+        for start in range(0, len(array), step):
+            piece = np.ascontiguousarray(array[start : start + step], dtype=dtype)
+            if dtype.kind == "f":  # one NaN; -0.0 becomes 0.0
+                piece = np.where(np.isnan(piece), np.nan, piece) + 0.0
+            sha.update(piece.tobytes())
     return sha.hexdigest()
 
 

@@ -29,9 +29,10 @@ def _load(fold: Fold) -> _Data:
     from catboost import Pool
 
     categorical = list(fold.categorical)
+    x_train, x_test = fold.matrices("F")
     return _Data(
-        train=Pool(_table(fold.x_train, fold), fold.y_train, cat_features=categorical),
-        test=Pool(_table(fold.x_test, fold), cat_features=categorical),
+        train=Pool(_table(x_train, fold), fold.y_train, cat_features=categorical),
+        test=Pool(_table(x_test, fold), cat_features=categorical),
         n_classes=fold.n_classes,
     )
 

@@ -25,7 +25,7 @@ def _fit(data: Loaded, config: Config, seed: int) -> Any:  # noqa: ANN401 - ligh
         force_col_wise=True,
         deterministic=True,
     )
-    return model.fit(fold.x_train, fold.y_train, categorical_feature=list(fold.categorical))
+    return model.fit(data.x_train, fold.y_train, categorical_feature=list(fold.categorical))
 
 
 LIGHTGBM = LEARNERS.add(

@@ -25,7 +25,7 @@ def _fit(data: Loaded, config: Config, seed: int) -> Any:  # noqa: ANN401 - scik
     tree = DecisionTreeClassifier(max_depth=rest.pop("max_depth", DEFAULT_DEPTH))
     model = data.make(estimator=tree, **rest, random_state=seed)
     try:
-        return model.fit(data.fold.x_train, data.fold.y_train)
+        return model.fit(data.x_train, data.fold.y_train)
     except ValueError as error:
         if "worse than random" in str(error):
             raise NotApplicableError(

@@ -8,16 +8,16 @@ import numpy as np
 
 from frostgrid.base.errors import NotApplicableError
 from grids.space import Config
-from runners.fold import Fold
 from runners.registry import LEARNERS
-from runners.sklearn_learner import NATIVE, sklearn_learner
+from runners.sklearn_learner import NATIVE, Loaded, sklearn_learner
 
 DEFAULT_BINS = 255
 EARLY_STOPPING_ROWS = 10_000
 """Above this many rows the package holds out a stratified sample to stop early."""
 
 
-def _arguments(fold: Fold, config: Config) -> dict[str, Any]:
+def _arguments(data: Loaded, config: Config) -> dict[str, Any]:
+    fold = data.fold
     bins, most = config.get("max_bins", DEFAULT_BINS), max(fold.levels)
     if isinstance(bins, int) and most > bins:
         raise NotApplicableError("too_many_levels", f"a column has {most} levels for {bins} bins")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from grids.space import Config
-from runners.fold import Fold
 from runners.registry import LEARNERS
-from runners.sklearn_learner import ONEHOT_SCALED, sklearn_learner
+from runners.sklearn_learner import ONEHOT_SCALED, Loaded, sklearn_learner
 
 DEFAULT_LAYERS, DEFAULT_SIZE = 1, 100
 
 
-def _arguments(fold: Fold, config: Config) -> dict[str, Any]:  # noqa: ARG001 - others look at the fold
+def _arguments(data: Loaded, config: Config) -> dict[str, Any]:  # noqa: ARG001 - others look at the data
     # A configuration holds single values, so the tuple of layer sizes stands as two of them.
     rest: dict[str, Any] = dict(config)
     layers = rest.pop("hidden_layers", DEFAULT_LAYERS)

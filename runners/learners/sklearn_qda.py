@@ -15,11 +15,10 @@ from runners.traits import Trait
 
 
 def _fit(data: Loaded, config: Config, seed: int) -> Any:  # noqa: ANN401, ARG001 - nothing is random
-    fold = data.fold
-    if np.bincount(fold.y_train).min() < 2:
+    if np.bincount(data.fold.y_train).min() < 2:
         raise NotApplicableError("rare_class", "a covariance needs two rows of every class")
     try:
-        return data.make(**config).fit(fold.x_train, fold.y_train)
+        return data.make(**config).fit(data.x_train, data.fold.y_train)
     except np.linalg.LinAlgError as error:
         raise NotApplicableError(
             "collinear", "the columns are collinear within a class, and nothing is shrunk"

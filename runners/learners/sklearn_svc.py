@@ -14,23 +14,22 @@ import numpy as np
 from frostgrid.base.arrays import FloatMatrix
 from grids.space import Config
 from runners.calibrated import calibrated_learner
-from runners.fold import Fold
 from runners.registry import LEARNERS
 from runners.sklearn_learner import Loaded
 from runners.traits import Trait
 
 
-def _arguments(fold: Fold, config: Config) -> dict[str, Any]:
+def _arguments(data: Loaded, config: Config) -> dict[str, Any]:
     given: dict[str, Any] = dict(config)
     if given.get("class_weight") == "inverse":
-        counts = np.bincount(fold.y_train).tolist()
+        counts = np.bincount(data.fold.y_train).tolist()
         given["class_weight"] = {code: 1 / count for code, count in enumerate(counts)}
     return given
 
 
 def _decide(machine: Any, data: Loaded) -> FloatMatrix:  # noqa: ANN401 - scikit-learn has no types
     by_pair = copy(machine).set_params(decision_function_shape="ovo")
-    found: FloatMatrix = by_pair.decision_function(data.fold.x_test)
+    found: FloatMatrix = by_pair.decision_function(data.x_test)
     # Of two classes scikit-learn's values say the second where they are positive.
     return -found[:, None] if data.fold.n_classes == 2 else found
 

@@ -32,7 +32,8 @@ class _Model:
 
 
 def _load(fold: Fold) -> _Data:
-    return _Data(load(_PATH, fold), load(_PATH, onehot(fold)))
+    trees = load(_PATH, fold)
+    return _Data(trees, load(_PATH, onehot(fold)) if fold.categorical else trees)
 
 
 def _fit(data: _Data, config: Config, seed: int) -> _Model:
@@ -45,11 +46,11 @@ def _fit(data: _Data, config: Config, seed: int) -> _Model:
         n_jobs=1,
         random_state=seed,
     )
-    return _Model(classifier.fit(fold.x_train, fold.y_train), chosen)
+    return _Model(classifier.fit(chosen.x_train, fold.y_train), chosen)
 
 
 def _predict(model: _Model, data: _Data) -> Prediction:  # noqa: ARG001 - the model knows its form
-    prob = model.classifier.predict_proba(model.data.fold.x_test).astype(np.float64)
+    prob = model.classifier.predict_proba(model.data.x_test).astype(np.float64)
     # Single precision: with many classes a row may miss the sum 1 by more than the contract allows.
     return Prediction(prob / prob.sum(axis=1, keepdims=True))
 

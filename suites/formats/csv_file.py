@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Any, BinaryIO, TextIO, cast
 
 import pandas as pd
 
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.plural import plural
-from suites.formats.unpack import opened
+from suites.formats.plain_csv import plain_table
+from suites.formats.unpack import require_moderate_gzip
 from suites.parse import parse
 
 MISSING = ("", "?", "NA", "NaN", "nan")
@@ -31,16 +33,15 @@ _OTHER_SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 def read_csv(path: Path) -> pd.DataFrame:
     """Read a CSV file; blanks after a comma do not count, except within quotes.
 
-    Numbers are exact: decimals are rounded once, integers stay integers beside missing cells.
+    Numbers are exact: decimals are rounded once, integers stay integers beside missing cells, or
+    become decimals of the same value.
     """
     try:
+        if path.suffix == ".gz":
+            require_moderate_gzip(path)
         with _opened(path) as file:
-            names = _check_shape(file, path)
-        with _opened(path) as file:
-            next(csv.reader(file, skipinitialspace=True))
-            table = parse(file, separator=",", missing=MISSING)
-    except pd.errors.EmptyDataError:
-        return pd.DataFrame(columns=names)
+            plain = plain_table(file, MISSING)
+        names, table = plain or _parsed(path)
     except UnicodeDecodeError as error:
         raise FrostgridError(f"{path} is not UTF-8 text", hint="convert it with iconv") from error
     except (EOFError, zlib.error, gzip.BadGzipFile, csv.Error, pd.errors.ParserError) as error:
@@ -48,26 +49,48 @@ def read_csv(path: Path) -> pd.DataFrame:
             f"{path} is damaged: {' '.join(str(error).split())}", hint="fetch or write it again"
         ) from error
     for name, (_, values) in zip(names, table.items(), strict=True):
-        if not isinstance(values.dtype, pd.StringDtype):
-            continue
-        texts = values.dropna().unique()
-        if all(map(_DATE.fullmatch, texts)):
-            raise FrostgridError(
-                f"{path}: column {name!r} holds dates", hint="make it a number, or drop it"
-            )
-        if all(map(_NUMBER.fullmatch, texts)):
-            raise FrostgridError(
-                f"{path}: column {name!r} holds numbers too large to keep exactly",
-                hint="drop it if it is an identifier",
-            )
-    return table.set_axis(names, axis=1)
+        _check_texts(values, f"{path}: column {name!r}")
+    table.columns = pd.Index(names)  # set_axis would copy the table
+    return table
 
 
-def _opened(path: Path) -> TextIO:
+def _parsed(path: Path) -> tuple[list[str], pd.DataFrame]:
+    """Names, and a table, of any file."""
+    with _text(path) as file:
+        names = _check_shape(file, path)
+    with _text(path) as file:
+        next(csv.reader(file, skipinitialspace=True))
+        try:
+            return names, parse(file, separator=",", missing=MISSING)
+        except pd.errors.EmptyDataError:
+            return names, pd.DataFrame(columns=names)
+
+
+def _opened(path: Path) -> BinaryIO:
+    # What gzip gives has all that is asked of a binary file here.
+    return cast(BinaryIO, gzip.open(path)) if path.suffix == ".gz" else path.open("rb")
+
+
+def _text(path: Path) -> TextIO:
     # utf-8-sig: spreadsheets put a byte order mark before the first name.
-    if path.suffix == ".gz":
-        return opened(path, "utf-8-sig")
-    return path.open(encoding="utf-8-sig", newline="")
+    return io.TextIOWrapper(_opened(path), encoding="utf-8-sig", newline="")
+
+
+def _check_texts(values: pd.Series[Any], where: str) -> None:
+    """Refuse texts that stand for something else."""
+    if isinstance(values.dtype, pd.CategoricalDtype):
+        texts = values.dtype.categories
+    elif isinstance(values.dtype, pd.StringDtype):
+        texts = pd.Index(values.dropna().unique())
+    else:
+        return
+    if all(map(_DATE.fullmatch, texts)):
+        raise FrostgridError(f"{where} holds dates", hint="make it a number, or drop it")
+    if all(map(_NUMBER.fullmatch, texts)):
+        raise FrostgridError(
+            f"{where} holds numbers too large to keep exactly",
+            hint="drop it if it is an identifier",
+        )
 
 
 def _check_shape(file: TextIO, path: Path) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
-from typing import TextIO
 
 from frostgrid.base.errors import FrostgridError
 
@@ -14,20 +13,13 @@ _RATIO = 200
 """Times its own size that a larger file may unpack to; tables of zeros and ones reach 100."""
 
 
-def opened(path: Path, encoding: str) -> TextIO:
-    """Open a gzipped text file, once it is known not to be a bomb.
-
-    Raises
-    ------
-    FrostgridError
-        It unpacks to more than 100 MB and more than 200 times its own size.
-    """
+def require_moderate_gzip(path: Path) -> None:
+    """Refuse a gzipped file that unpacks to more than 100 MB and 200 times its own size."""
     size = 0
     with gzip.open(path) as file:
         while piece := file.read(1 << 20):
             size += len(piece)
             require_moderate(path, size)
-    return gzip.open(path, "rt", encoding=encoding, newline="")
 
 
 def require_moderate(path: Path, size: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -47,21 +48,38 @@ def prepared(
     return prepare(data, train, test, Preprocessing.parse(how))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A fold with its rows as matrices."""
+
+    x_train: FloatMatrix
+    x_test: FloatMatrix
+    levels: tuple[int, ...]
+    categorical: tuple[int, ...]
+
+
+def laid(
+    data: Dataset, train: IndexVector, test: IndexVector, how: str = "impute-native-none"
+) -> Laid:
+    fold = prepared(data, train, test, how).fold
+    return Laid(*fold.matrices("F"), fold.levels, fold.categorical)
+
+
 def test_a_missing_number_becomes_the_median_of_the_training_rows() -> None:
     data = dataset([1, 2, NAN, 9, NAN, 500])
-    fold = prepared(data, rows(0, 1, 2, 3), rows(4, 5)).fold
+    fold = laid(data, rows(0, 1, 2, 3), rows(4, 5))
     np.testing.assert_array_equal(fold.x_train[:, 0], [1, 2, 2, 9])
     np.testing.assert_array_equal(fold.x_test[:, 0], [2, 500])
 
 
 def test_the_median_counts_repeated_training_rows() -> None:
     data = dataset([1, 2, 9, NAN], y=[0, 1, 0, 1])
-    assert prepared(data, rows(2, 2, 2, 0, 1), rows(3)).fold.x_test[0, 0] == 9
+    assert laid(data, rows(2, 2, 2, 0, 1), rows(3)).x_test[0, 0] == 9
 
 
 def test_a_missing_category_becomes_the_most_frequent_level_first_on_ties() -> None:
     data = dataset([0, 1, 1, NAN, NAN], [2, 0, NAN, 1, NAN], levels={0: "ab", 1: "pqr"})
-    fold = prepared(data, rows(0, 1, 2, 3), rows(4)).fold
+    fold = laid(data, rows(0, 1, 2, 3), rows(4))
     np.testing.assert_array_equal(fold.x_train[:, 0], [0, 1, 1, 1])
     np.testing.assert_array_equal(fold.x_train[:, 1], [2, 0, 0, 1])
     np.testing.assert_array_equal(fold.x_test, [[1, 0]])
@@ -71,7 +89,7 @@ def test_a_missing_category_becomes_the_most_frequent_level_first_on_ties() -> N
 def test_levels_are_those_of_the_training_rows_whichever_is_unseen(unseen: int) -> None:
     seen = [level for level in (0, 1, 2) if level != unseen]
     data = dataset([seen[0], seen[1], seen[1], unseen, seen[0]], levels={0: "abc"})
-    fold = prepared(data, rows(0, 1, 2), rows(3, 4)).fold
+    fold = laid(data, rows(0, 1, 2), rows(3, 4))
     assert fold.levels == (2,)
     np.testing.assert_array_equal(fold.x_train[:, 0], [0, 1, 1])
     np.testing.assert_array_equal(fold.x_test[:, 0], [1, 0])
@@ -79,7 +97,7 @@ def test_levels_are_those_of_the_training_rows_whichever_is_unseen(unseen: int) 
 
 def test_one_hot_has_a_column_per_level_of_the_training_rows() -> None:
     data = dataset([5, 6, 7, 8], [2, 0, 2, 1], levels={1: "abc"})
-    fold = prepared(data, rows(0, 1, 2), rows(3), "impute-onehot-none").fold
+    fold = laid(data, rows(0, 1, 2), rows(3), "impute-onehot-none")
     assert fold.levels == (0, 0, 0)
     assert fold.categorical == ()
     np.testing.assert_array_equal(fold.x_train, [[5, 0, 1], [6, 1, 0], [7, 0, 1]])
@@ -89,7 +107,7 @@ def test_one_hot_has_a_column_per_level_of_the_training_rows() -> None:
 @pytest.mark.parametrize("how", ["impute-native-none", "impute-onehot-standard"])
 def test_a_column_missing_in_every_training_row_is_the_number_zero(how: str) -> None:
     data = dataset([NAN, NAN, 7, NAN], [NAN, NAN, 1, NAN], [1, 2, 3, 4], levels={1: "ab"})
-    fold = prepared(data, rows(0, 1), rows(2, 3), how).fold
+    fold = laid(data, rows(0, 1), rows(2, 3), how)
     assert fold.levels == (0, 0, 0)
     assert not fold.x_train[:, :2].any()
     assert not fold.x_test[:, :2].any()
@@ -98,7 +116,7 @@ def test_a_column_missing_in_every_training_row_is_the_number_zero(how: str) -> 
 def test_scaling_is_that_of_scikit_learn_and_fitted_on_training_rows() -> None:
     x = np.random.default_rng(0).normal(50, 9, size=20)
     train, test = np.arange(12, dtype=np.int32), np.arange(12, 20, dtype=np.int32)
-    fold = prepared(dataset(list(x)), train, test, "impute-native-standard").fold
+    fold = laid(dataset(list(x)), train, test, "impute-native-standard")
     scaler = StandardScaler().fit(x[train, None])
     np.testing.assert_allclose(fold.x_train, scaler.transform(x[train, None]), atol=1e-12)
     np.testing.assert_allclose(fold.x_test, scaler.transform(x[test, None]), atol=1e-12)
@@ -107,7 +125,7 @@ def test_scaling_is_that_of_scikit_learn_and_fitted_on_training_rows() -> None:
 def test_min_max_scaling_is_that_of_scikit_learn_with_test_values_cut_off() -> None:
     x = np.random.default_rng(0).normal(50, 9, size=30)
     train, test = np.arange(12, dtype=np.int32), np.arange(12, 30, dtype=np.int32)
-    fold = prepared(dataset(list(x)), train, test, "impute-native-minmax").fold
+    fold = laid(dataset(list(x)), train, test, "impute-native-minmax")
     scaler = MinMaxScaler(clip=True).fit(x[train, None])
     np.testing.assert_allclose(fold.x_train, scaler.transform(x[train, None]), atol=1e-12)
     np.testing.assert_allclose(fold.x_test, scaler.transform(x[test, None]), atol=1e-12)
@@ -119,7 +137,7 @@ def test_min_max_scaling_is_that_of_scikit_learn_with_test_values_cut_off() -> N
 def test_min_max_scaling_knows_the_whole_range_of_numbers(ends: tuple[float, float]) -> None:
     low, high = ends
     data = dataset([low, high, low / 2 + high / 2, high], y=[0, 1, 0, 1])
-    fold = prepared(data, rows(0, 1), rows(2, 3), "impute-native-minmax").fold
+    fold = laid(data, rows(0, 1), rows(2, 3), "impute-native-minmax")
     np.testing.assert_array_equal(fold.x_train[:, 0], [0, 1])
     np.testing.assert_allclose(fold.x_test[:, 0], [0.5, 1])
 
@@ -128,7 +146,7 @@ def test_categories_are_never_scaled() -> None:
     data = dataset([0, 1, 1, 0], [1, 2, 3, 4], levels={0: "ab"})
     for encoding in ("onehot", "native"):
         for scaling in ("standard", "minmax"):
-            fold = prepared(data, rows(0, 1, 2), rows(3), f"impute-{encoding}-{scaling}").fold
+            fold = laid(data, rows(0, 1, 2), rows(3), f"impute-{encoding}-{scaling}")
             assert set(np.unique(fold.x_train[:, :-1])) == {0, 1}
 
 
@@ -136,7 +154,7 @@ def test_categories_are_never_scaled() -> None:
 def test_a_constant_column_is_scaled_to_zero(value: float) -> None:
     data = dataset([value] * 5 + [2 * value])
     for how in ("impute-native-standard", "impute-native-minmax"):
-        fold = prepared(data, rows(0, 1, 2, 3), rows(4, 5), how).fold
+        fold = laid(data, rows(0, 1, 2, 3), rows(4, 5), how)
         assert not fold.x_train.any()
         assert not fold.x_test.any()
 
@@ -144,12 +162,10 @@ def test_a_constant_column_is_scaled_to_zero(value: float) -> None:
 @pytest.mark.parametrize("factor", [1e300, 1e-300, 2.0**53])
 def test_very_large_and_very_small_numbers_scale_like_others(factor: float) -> None:
     values = np.array([1.0, 2.0, 4.0, 8.0])
-    plain = prepared(dataset(list(values)), rows(0, 1, 2), rows(3), "impute-native-standard")
-    other = prepared(
-        dataset(list(values * factor)), rows(0, 1, 2), rows(3), "impute-native-standard"
-    )
-    np.testing.assert_allclose(other.fold.x_train, plain.fold.x_train, rtol=1e-9)
-    np.testing.assert_allclose(other.fold.x_test, plain.fold.x_test, rtol=1e-9)
+    plain = laid(dataset(list(values)), rows(0, 1, 2), rows(3), "impute-native-standard")
+    other = laid(dataset(list(values * factor)), rows(0, 1, 2), rows(3), "impute-native-standard")
+    np.testing.assert_allclose(other.x_train, plain.x_train, rtol=1e-9)
+    np.testing.assert_allclose(other.x_test, plain.x_test, rtol=1e-9)
 
 
 @pytest.mark.parametrize("place", [0, 3])
@@ -197,8 +213,8 @@ def test_nothing_is_missing_and_test_rows_have_no_influence(
 ) -> None:
     data, how = _random(seed), f"impute-{encoding}-{scaling}"
     train = np.arange(0, 20, dtype=np.int32)
-    all_rows = prepared(data, train, np.arange(20, 30, dtype=np.int32), how).fold
-    one_row = prepared(data, train, rows(25), how).fold
+    all_rows = laid(data, train, np.arange(20, 30, dtype=np.int32), how)
+    one_row = laid(data, train, rows(25), how)
     np.testing.assert_array_equal(all_rows.x_train, one_row.x_train)
     np.testing.assert_array_equal(all_rows.x_test[5:6], one_row.x_test)
     assert np.isfinite(all_rows.x_train).all()

@@ -231,8 +231,8 @@ def test_the_passive_aggressive_classifier_is_that_of_its_former_class(
 def test_quadratic_discriminant_analysis_says_that_columns_are_collinear() -> None:
     """A third column that copies the first led to a division by zero and useless predictions."""
     fold = fold_of(60, 2, levels=(0, 0, 0))
-    for x in (fold.x_train, fold.x_test):
-        x[:, 2] = x[:, 0]
+    x_train, x_test = (x[:, [0, 1, 0]] for x in fold.matrices("F"))
+    fold = replace(fold, x_train=x_train, x_test=x_test)
     with pytest.raises(NotApplicableError, match="collinear"):
         predict("sklearn_qda", fold, {})
     assert np.isfinite(predict("sklearn_qda", fold, {"reg_param": 0.1}).prob).all()

@@ -97,7 +97,7 @@ def test_columns_follow_the_class_codes_in_whatever_order_classes_appear(learner
 
 def test_a_single_test_row_gives_a_single_row(learner: Learner) -> None:
     fold = separable(several(learner))
-    one = Fold(fold.x_train, fold.y_train, fold.x_test[:1], fold.n_classes, fold.levels)
+    one = replace(fold, x_test=fold.matrices("F")[1][:1])
     given = answer(learner, one)
     assert given.prob.shape == (1, fold.n_classes)
     assert given.prob[0].argmax() == 0
@@ -171,7 +171,8 @@ def test_a_level_of_the_class_without_rows_shifts_no_column(learner: Learner, em
     """ranger labelled rows one class off where a level was empty."""
     full = separable(3)
     rows = full.y_train != empty
-    fold = Fold(full.x_train[rows], full.y_train[rows], full.x_test[rows], 3, full.levels)
+    x_train, x_test = (x[rows] for x in full.matrices("F"))
+    fold = Fold(x_train, full.y_train[rows], x_test, 3, full.levels)
     prob = answer(learner, fold).prob
     assert (prob[:, empty] == 0).all()
     assert (prob.argmax(axis=1) == fold.y_train).mean() > 0.95
@@ -466,7 +467,8 @@ def test_class_refuses_more_neighbours_than_rows() -> None:
 
 def test_a_column_that_is_constant_within_every_class_is_refused() -> None:
     fold = separable(2, columns=3)
-    fold.x_train[:, 2] = fold.y_train
+    x = np.column_stack([fold.matrices("F")[0][:, :2], fold.y_train])
+    fold = replace(fold, x_train=x)
     with pytest.raises(NotApplicableError, match=r"^constant_within_classes: "):
         answer(found("MASS_lda"), fold)
 
@@ -569,8 +571,8 @@ def test_an_unknown_preprocessing_is_one_clear_line(tmp_path: Path) -> None:
 def test_rows_where_exp_overflows_get_the_nearest_class_from_glmnet_and_change_no_other() -> None:
     glmnet = found("glmnet")
     near = separable(3)
-    x = np.vstack([near.x_test, [[1e6, 0.5], [-1e6, 0.5]]])
-    with_far = answer(glmnet, replace(near, x_test=np.asfortranarray(x))).prob
+    x = np.vstack([near.matrices("F")[1], [[1e6, 0.5], [-1e6, 0.5]]])
+    with_far = answer(glmnet, replace(near, x_test=x)).prob
     np.testing.assert_array_equal(with_far[:-2], answer(glmnet, near).prob)
     np.testing.assert_array_equal(with_far[-2:], [[0, 0, 1], [1, 0, 0]])
 

@@ -44,12 +44,16 @@ print((peak() - before) / data.x.nbytes)
 """
 
 
-@pytest.mark.parametrize("name", ["rpart", "ranger"])
-def test_100_000_mixed_rows_reach_r_in_less_than_three_times_their_size(name: str) -> None:
-    """Prepared training and test rows, the same in R, and all that is needed on the way.
-
-    Other bridges took many times the size of the data.
-    """
+# Training and test rows are 1.37 of the dataset's. R takes eight bytes for a number and four for
+# a category; as 0/1 columns, 25 numbers and 25 categories of 5 levels are 150 numbers.
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [("rpart", 1.37 * 0.75), ("ranger", 1.37 * 0.75), ("glmnet", 1.37 * 3)],
+)
+def test_100_000_mixed_rows_take_what_they_take_in_r_and_hardly_more_on_the_way(
+    name: str, taken: float
+) -> None:
+    """Other bridges took many times the size of the data."""
     state = availability(learners()[name])
     if not state.available:
         pytest.skip(state.reason)
@@ -58,4 +62,4 @@ def test_100_000_mixed_rows_reach_r_in_less_than_three_times_their_size(name: st
     done = subprocess.run(
         [sys.executable, "-c", TRANSFER, name], capture_output=True, text=True, check=True
     )
-    assert 1 < float(done.stdout) < 3
+    assert 0.8 * taken < float(done.stdout) < taken + 0.4

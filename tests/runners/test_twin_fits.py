@@ -66,7 +66,7 @@ def named(name: str) -> Twin:
 
 def fits(twin: Twin, fold: Fold, config: Config, columns: int = 0) -> list[Fitted]:
     """Both sides where the R learner's grid says ``config``; ``columns`` before encoding."""
-    shape = Shape(len(fold.y_train), columns or fold.x_train.shape[1])
+    shape = Shape(len(fold.y_train), columns or len(fold.levels))
     found = []
     for side in twin.sides.values():
         learner = learners()[side]
@@ -196,7 +196,7 @@ def test_the_penalty_of_scikit_learn_is_the_one_that_glmnet_minimises_with(k: in
     """Twice the rows, each twice: glmnet's answer stays, and so must scikit-learn's."""
     fold = made(160, k)
     twice = Fold(
-        np.asfortranarray(np.vstack([fold.x_train] * 2)),
+        np.vstack([fold.matrices("F")[0]] * 2),
         np.tile(fold.y_train, 2),
         fold.x_test,
         k,
