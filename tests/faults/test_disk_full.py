@@ -14,7 +14,7 @@ import pytest
 
 from tests.end_to_end.runs import call, start, table
 from tests.faults.figures import figures
-from tests.faults.runs import cheap, duplicated, gone, lost, stored
+from tests.faults.runs import cheap, duplicated, gone, how_many, lost, stored
 
 
 @pytest.fixture
@@ -57,8 +57,8 @@ def test_a_full_disk_stops_a_run_that_goes_on_once_there_is_room(
         process = start("run", "grid", *cheap(rows, splits), "--out", str(run))
         # Half of the moments are while results are stored, half at any time until then.
         more, end = chance.randint(1, 60), time.monotonic() + chance.choice([30, chance.random()])
-        begun = len(stored(run))
-        while len(stored(run)) < begun + more and time.monotonic() < end:
+        begun = how_many(run)
+        while how_many(run) < begun + more and time.monotonic() < end:
             time.sleep(0.002)
         family = psutil.Process(process.pid).children(recursive=True)
         before, filled = stored(run), time.monotonic()

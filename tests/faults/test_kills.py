@@ -14,7 +14,7 @@ import pytest
 
 from tests.end_to_end.runs import call, start, table
 from tests.faults.figures import figures
-from tests.faults.runs import cheap, duplicated, gone, lost, stored
+from tests.faults.runs import cheap, duplicated, gone, how_many, lost, stored
 
 
 def family(parent: psutil.Process) -> tuple[list[psutil.Process], list[psutil.Process]]:
@@ -37,14 +37,14 @@ def test_kills_at_random_moments_lose_nothing(tmp_path: Path, tries: int) -> Non
     while kinds.total() < tries:
         process = start("run", "grid", *plan, "--out", str(run), "--workers", "2")
         parent = psutil.Process(process.pid)
-        began, at_first = time.monotonic(), len(stored(run))
+        began, at_first = time.monotonic(), how_many(run)
         victim = ""
         while victim not in {"parent", "all"}:
             # Two of three moments are while rows are stored, the others at any time until then.
             patience = 120.0 if chance.random() < 2 / 3 else chance.uniform(0, start_up)
-            end, begun = time.monotonic() + patience, len(stored(run))
+            end, begun = time.monotonic() + patience, how_many(run)
             more = chance.randint(1, 20)
-            while time.monotonic() < end and len(stored(run)) < begun + more:
+            while time.monotonic() < end and how_many(run) < begun + more:
                 assert process.poll() is None, process.communicate()[0]
                 time.sleep(0.002)
             if len(before := stored(run)) > at_first:

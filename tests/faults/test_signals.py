@@ -12,7 +12,7 @@ import pytest
 
 from tests.end_to_end.runs import start
 from tests.faults.figures import figures
-from tests.faults.runs import cheap, duplicated, gone, lost, stored
+from tests.faults.runs import cheap, duplicated, gone, how_many, lost, stored
 
 LONG = (
     *("--suite", "demo", "--datasets", "diabetes", "--rows", "1-40", "--splits", "0-19"),
@@ -53,9 +53,9 @@ def test_ctrl_c_ends_long_fits_in_python_and_r_within_five_seconds(
     in_time = 0
     for _ in range(tries):
         process = start("run", "grid", *LONG, "--out", str(run), "--workers", "2")
-        begun = len(stored(run))
+        begun = how_many(run)
         end = time.monotonic() + 30
-        while len(stored(run)) == begun and time.monotonic() < end:
+        while how_many(run) == begun and time.monotonic() < end:
             time.sleep(0.02)
         time.sleep(chance.uniform(0, 3))
         family = psutil.Process(process.pid).children(recursive=True)
