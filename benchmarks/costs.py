@@ -2,7 +2,8 @@
 
 Usage: python benchmarks/costs.py RUN...
 
-Processor seconds are used, which a busy machine prolongs less than those of the clock.
+Processor seconds are used, which a busy machine prolongs less than those of the clock; what met
+the time limit counts as "at least so long".
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import numpy as np
 from runners.cost.model import SHAPED, Observed, features, fit
 from runners.cost.prior import COSTS, Prior
 from runners.directory import PLAN, RESULTS
+from runners.evaluation import Status
+from runners.exceeded import limit_met
 from runners.plan import read_plan
 from runners.store.store import Store
 
@@ -25,19 +28,26 @@ FLOOR = 1e-4
 """Seconds; what takes less is not told well by the clock of processor time."""
 
 
-def rows(directories: list[Path]) -> dict[str, list[tuple[str, tuple[int, int, int], float]]]:
-    """Dataset, shape and seconds of evaluations, by learner."""
-    found: dict[str, list[tuple[str, tuple[int, int, int], float]]] = {}
+Row = tuple[str, tuple[int, int, int], float, bool]
+"""Dataset, shape, seconds, and whether the time limit was met."""
+
+
+def rows(directories: list[Path]) -> dict[str, list[Row]]:
+    """Evaluations by learner."""
+    found: dict[str, list[Row]] = {}
     for directory in directories:
-        plan, _ = read_plan(directory / PLAN)
+        plan, limits = read_plan(directory / PLAN)
         classes = {dataset.name: dataset.n_classes for dataset in plan.datasets}
         store = Store(directory / RESULTS)
-        for learner, dataset, n, p, seconds in store.db.execute(
-            "SELECT learner, dataset, task.n_train, n_columns, cpu_seconds FROM evaluation"
-            " JOIN task ON task.id = task WHERE status = 'ok'"
+        for learner, dataset, n, p, seconds, status, reason in store.db.execute(
+            "SELECT learner, dataset, task.n_train, n_columns, cpu_seconds, status, reason"
+            " FROM evaluation JOIN task ON task.id = task WHERE status IN ('ok', 'timeout')"
         ):
             shape = n, p, classes[dataset]
-            found.setdefault(learner, []).append((dataset, shape, max(seconds, FLOOR)))
+            limited = status == Status.TIMEOUT
+            met = limit_met(Status.TIMEOUT, reason) or limits.seconds
+            took = met if limited else max(seconds, FLOOR)
+            found.setdefault(learner, []).append((dataset, shape, took, limited))
         store.close()
     return found
 
@@ -45,15 +55,15 @@ def rows(directories: list[Path]) -> dict[str, list[tuple[str, tuple[int, int, i
 def main(directories: list[Path]) -> None:
     lines = [",".join(["learner", *(field.name for field in fields(Prior))])]
     for learner, found in sorted(rows(directories).items()):
-        datasets = sorted({dataset for dataset, _, _ in found})
-        shapes = np.array([shape for _, shape, _ in found], dtype=float)
+        datasets = sorted({dataset for dataset, *_ in found})
+        shapes = np.array([shape for _, shape, *_ in found], dtype=float)
         model = fit(
             VAGUE,
             Observed(
                 features(shapes, np.empty((len(found), 0))),
-                np.array([datasets.index(dataset) for dataset, _, _ in found]),
-                np.array([seconds for *_, seconds in found]),
-                np.zeros(len(found), dtype=bool),
+                np.array([datasets.index(dataset) for dataset, *_ in found]),
+                np.array([seconds for *_, seconds, _ in found]),
+                np.array([limited for *_, limited in found]),
             ),
             UNSURE,
         )
