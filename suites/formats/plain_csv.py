@@ -123,9 +123,12 @@ def _numbers(values: pa.ChunkedArray) -> FloatVector | None:
     return numbers
 
 
-def _categories(values: pa.ChunkedArray) -> pd.Categorical[str]:
+def _categories(values: pa.ChunkedArray) -> pd.Categorical[str] | None:
+    """Categories, or None where the other parser refuses a field for its length."""
     whole = values.unify_dictionaries().combine_chunks()
     texts: list[str] = whole.dictionary.to_pylist()
+    if max(map(len, texts), default=0) > csv.field_size_limit():
+        return None
     if {text.lower() for text in texts} <= {"true", "false"}:
         texts = [text.lower() for text in texts]
     levels = ordered(texts)

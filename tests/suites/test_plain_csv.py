@@ -153,6 +153,7 @@ def test_plain_rows_take_the_short_way(row: str) -> None:
         "3,a\0,u",
         " ",
         "  \r",
+        pytest.param(f"3,{'a' * 200_000},u", id="long"),
     ],
 )
 def test_fields_that_parsers_may_part_differently_are_left_to_the_full_one(row: str) -> None:
