@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -53,6 +54,13 @@ class PlannedDataset:
     n_columns: int
     n_classes: int
     splits: tuple[PlannedSplit, ...]
+
+    def __post_init__(self) -> None:
+        if any(unicodedata.category(char) == "Cc" for char in self.name):
+            raise FrostgridError(
+                f"the name of the dataset {self.name!r} has control characters",
+                hint="rename it",
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 
+from frostgrid.base.printable import printable
+
 LONGEST = 500
 
-# xgboost puts the time of day into its messages, which would make equal runs differ.
-_CLOCK = re.compile(r"\[\d\d:\d\d:\d\d\] ")
+# Some packages colour what they say, and xgboost puts the time of day into it, which would make
+# equal runs differ.
+_DROPPED = re.compile(r"\x1b\[[0-9;]*m|\[\d\d:\d\d:\d\d\] ")
 
 
 def one_line(text: str) -> str:
-    """First line of ``text`` that is not blank, without time of day, at most 500 characters."""
+    """First line of ``text`` that is not blank, at most 500 characters that can be printed.
+
+    Without colours and the time of day.
+    """
     # Half a surrogate pair, which some libraries print, cannot be stored.
-    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
-    lines = [line.strip() for line in _CLOCK.sub("", text).splitlines() if line.strip()]
-    return lines[0][:LONGEST] if lines else ""
+    text = _DROPPED.sub("", text.encode("utf-8", "backslashreplace").decode("utf-8"))
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return printable(lines[0].expandtabs(1))[:LONGEST] if lines else ""

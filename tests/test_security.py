@@ -136,6 +136,7 @@ PARTS = {
     "preprocessing": lambda plan, name: plan["learners"][0].update(preprocessing=name),
     "protocol": lambda plan, name: plan.update(protocol=name),
     "dataset": lambda plan, name: plan["datasets"][0]["reference"].update(name=name),
+    "shown": lambda plan, name: plan["datasets"][0].update(name=name + "\x1b]0;PWNED\x07"),
     "kind": lambda plan, name: plan["datasets"][0]["reference"].update(kind=name),
     "path": lambda plan, name: plan["datasets"][0]["reference"].update(kind="file", path=name),
 }
@@ -164,6 +165,20 @@ def test_hostile_names_in_a_plan_get_one_line_or_a_row(
         assert said.err.startswith("frostgrid: ")
         assert said.err.count("\n") == 1
     assert not traces(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "command", [("run", "grid", "--dry-run", "--suite"), ("list", "datasets", "--suite")]
+)
+def test_names_of_files_do_not_command_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], command: tuple[str, ...]
+) -> None:
+    rows = "".join(f"{i},{i % 2}\n" for i in range(40))
+    (tmp_path / "a\x1b]0;PWNED\x07.csv").write_text("x,class\n" + rows)
+    main([*command, str(tmp_path)])
+    said = capfd.readouterr()
+    assert "\\x1b]0;PWNED\\x07" in said.out + said.err
+    assert "\x1b" not in said.out + said.err
 
 
 def test_opening_a_directory_reads_nothing_but_the_store(small: Path, tmp_path: Path) -> None:

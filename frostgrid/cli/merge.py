@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.plural import plural
+from frostgrid.base.printable import printable
 from frostgrid.cli.main import DONE
 from frostgrid.cli.output import print_parts
 from frostgrid.cli.session import UNFINISHED
@@ -42,7 +43,7 @@ def merge(*directories: Path, out: Annotated[Path, Parameter(required=True)]) ->
         nonlocal notices
         notices += 1
         if notices <= _SHOWN:
-            print(f"frostgrid: {line}", file=sys.stderr)
+            print(f"frostgrid: {printable(line)}", file=sys.stderr)
 
     found = join(directories, out, notice)
     if notices > _SHOWN:

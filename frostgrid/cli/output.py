@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from frostgrid.base.printable import printable
 from frostgrid.cli.sheet import Column, Sheet
 
 _WIDE = 200
@@ -110,4 +111,4 @@ def _text(cell: object, digits: int) -> str:
         case float():
             return f"{cell:,.{digits}f}"
         case _:
-            return str(cell)
+            return printable(str(cell))

@@ -9,6 +9,7 @@ from time import monotonic
 from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError, UnknownNameError
 from frostgrid.base.plural import plural
+from frostgrid.base.printable import printable
 from frostgrid.cli.eta import Eta
 from frostgrid.cli.main import DONE, INTERRUPTED
 from frostgrid.cli.output import print_parts, say
@@ -99,7 +100,7 @@ def _option(where: Where) -> tuple[str, str]:
 
 
 def _notice(line: str) -> None:
-    print(f"frostgrid: {line}", file=sys.stderr, flush=True)
+    print(f"frostgrid: {printable(line)}", file=sys.stderr, flush=True)
 
 
 def order_of(name: str) -> Order:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.plural import plural
+from frostgrid.base.printable import printable
 from frostgrid.cli.main import DONE, FAILED
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def verify(source: Path, *, sample: int = 0, workers: int = 2, seed: int = 0) ->
     else:
         rows, found = _table(source)
     for finding in found:
-        print(finding)
+        print(printable(str(finding)))
     if found:
         print(f"{source}: {plural(len(found), 'finding')} in {plural(rows, 'row')}.")
         return FAILED

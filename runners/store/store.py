@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sqlite3
 import time
@@ -18,6 +19,7 @@ from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
 from runners.calibration import Calibration, Rates
 from runners.evaluation import Status, Task
+from runners.exceeded import limit_met
 from runners.store.row import ROW, DamageError, Record, cells_of
 from runners.store.schema import SCHEMA, VERSION
 from runners.store.upgrade import OLDER, show_as_present, upgrade
@@ -277,21 +279,23 @@ class Store:
         moment
             Seconds since 1970.
         limit
-            Seconds that an evaluation took which was stopped.
+            Seconds that an evaluation took which was stopped, unless its reason names others.
 
         Returns
         -------
         tuple
             Their number, when the first of them was begun, and the seconds that they took.
         """
-        took = f"CASE status WHEN '{Status.TIMEOUT}' THEN ? ELSE fit_seconds + predict_seconds END"
-        rows, first, worked = self.db.execute(
-            "SELECT count(*), min(finished - took), total(took) FROM"  # noqa: S608 - a constant
-            f" (SELECT finished, coalesce({took}, 0) AS took FROM arrival ORDER BY number DESC"
-            " LIMIT 5000) WHERE finished > ?",
-            (limit, moment),
-        ).fetchone()
-        return rows, first or moment, worked
+        rows, first, worked = 0, math.inf, 0.0
+        for finished, status, reason, seconds in self.db.execute(
+            "SELECT finished, status, reason, fit_seconds + predict_seconds FROM"
+            " (SELECT * FROM arrival ORDER BY number DESC LIMIT 5000) WHERE finished > ?",
+            (moment,),
+        ):
+            stopped = status == Status.TIMEOUT
+            took = limit_met(Status.TIMEOUT, reason) or limit if stopped else seconds or 0.0
+            rows, first, worked = rows + 1, min(first, finished - took), worked + took
+        return rows, first if rows else moment, worked
 
     def close(self) -> None:
         """Release the file."""
