@@ -25,9 +25,9 @@ from runners.cost.model import SHAPED, fit
 from runners.cost.observe import Name, Seen, observed, seen
 from runners.cost.prior import Prior, prior
 from runners.directory import PLAN, RESULTS
-from runners.experiments.grid import grids_of
 from runners.plan import read_plan
 from runners.store.store import Store
+from runners.tasks import grids_of
 
 VAGUE = Prior(0.1, 0.8, 0.1, 0.4, 0.4, between=0.5, within=0.5)
 UNSURE = np.array([2.0, 0.3, 0.07, 0.3, 0.4])

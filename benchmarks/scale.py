@@ -30,7 +30,7 @@ from runners.ahead import ahead
 from runners.batches import Batch, batches
 from runners.directory import PLAN, RESULTS
 from runners.evaluation import Evaluation, Scores, Status
-from runners.experiments.grid import Request, grids_of, plan_grid
+from runners.experiments.grid import Request, plan_grid
 from runners.plan import Limits, Plan, PlannedDataset, read_plan
 from runners.rescore import MEASURES
 from runners.run import create, proceed
@@ -38,6 +38,7 @@ from runners.status import report
 from runners.store.export import export
 from runners.store.row import Record
 from runners.store.store import Store
+from runners.tasks import grids_of
 
 DATASETS = 66
 LIMITS = Limits(60.0, 4_000_000_000)

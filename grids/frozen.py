@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -98,8 +99,14 @@ def read(space: Space, folder: Path) -> FrozenGrid:
             f"{path} was not drawn from version {space.version} of the space {space.name}",
             hint="if the space was changed on purpose, delete the file and freeze the grids again",
         )
-    rows = tuple(_row(space, line) for line in text.splitlines()[1:])
-    return FrozenGrid(space, rows, digest_file(path))
+    names = [p.name for p in space.parameters]
+    columns = [_values(p.distribution) for p in space.parameters]
+    rows = []
+    for line in text.splitlines()[1:]:
+        _, *cells = line.split(",")
+        values = (value(cell) for value, cell in zip(columns, cells, strict=True))
+        rows.append(dict(zip(names, values, strict=True)))
+    return FrozenGrid(space, tuple(rows), digest_file(path))
 
 
 def freeze(folder: Path = FROZEN, rows: int = ROWS) -> list[Path]:
@@ -142,14 +149,6 @@ def _csv(space: Space, rows: int) -> str:
     return "".join(",".join(cells) + "\n" for cells in lines)
 
 
-def _row(space: Space, line: str) -> dict[str, Value]:
-    _, *cells = line.split(",")
-    return {
-        p.name: _value(p.distribution, cell)
-        for p, cell in zip(space.parameters, cells, strict=True)
-    }
-
-
 def _text(value: Value) -> str:
     """Text of a cell, empty for None; a float's is the shortest that reads back the same."""
     if value is None:
@@ -157,9 +156,10 @@ def _text(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _value(distribution: Distribution, text: str) -> Value:
-    if text == "":
-        return None
+def _values(distribution: Distribution) -> Callable[[str], Value]:
+    """The inverse of ``_text`` for values of ``distribution``."""
     if isinstance(distribution, CategoricalDistribution):
-        return {_text(choice): choice for choice in distribution.choices}[text]
-    return int(text) if isinstance(distribution, IntDistribution) else float(text)
+        choices: dict[str, Value] = {_text(choice): choice for choice in distribution.choices}
+        return (choices | {"": None}).__getitem__
+    number = int if isinstance(distribution, IntDistribution) else float
+    return lambda text: number(text) if text else None

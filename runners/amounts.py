@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
@@ -78,22 +79,33 @@ def _configs(asked: Asked, shapes: Shapes) -> list[Config]:
 def _count(asked: Asked, shapes: Shapes) -> tuple[int, int]:
     if len(asked) == 1:
         ((grid, learner, rows),) = asked
-        unlike, others = _unlike(grid, rows)
-        configs = configurations(grid, learner, others, shapes[0]).values()
-        return unlike + len(configs), unlike + len(distinct(configs))
+        if grid.twin is None:
+            unlike, others = _unlike(grid, rows)
+            configs = configurations(grid, learner, others, shapes[0]).values()
+            return len(rows), unlike + len(distinct(configs))
     every = _configs(asked, shapes)
     return len(every), len(distinct(every))
 
 
+def _told_apart(grid: FrozenGrid, rows: tuple[int, ...]) -> bool:
+    """Whether one parameter that always counts as it is drawn, such as a rate, tells all apart."""
+    given = Counter(p.argument or p.name for p in grid.space.parameters)
+    return any(
+        len({grid.rows[row][p.name] for row in rows}) == len(rows)
+        for p in grid.space.parameters
+        if not (p.when or p.rule or p.default_rule) and given[p.argument or p.name] == 1
+    )
+
+
 @cache
 def _unlike(grid: FrozenGrid, rows: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    """How many of ``rows`` are unlike every other one on any data, and the others.
+    """How many of ``rows`` are unlike every other one on any data, and the others, each once.
 
     Rows whose arguments differ where no rule looks at the data differ on all data. In most grids
     that is all of them, and nothing is left to compare for each shape of data.
     """
-    if grid.twin:
-        return 0, rows
+    if _told_apart(grid, rows):
+        return len(rows), ()
     ruled = {p.argument or p.name for p in grid.space.parameters if p.rule or p.default_rule}
     alike: dict[str, list[int]] = {}
     for row in rows:
@@ -101,5 +113,6 @@ def _unlike(grid: FrozenGrid, rows: tuple[int, ...]) -> tuple[int, tuple[int, ..
         fixed = {name: value for name, value in config.items() if name not in ruled}
         alike.setdefault(canonical(fixed), []).append(row)
     groups = [group for group in alike.values() if len(group) > 1]
-    unlike = len(rows) - sum(map(len, groups))
-    return unlike, tuple(row for group in groups for row in group)
+    unlike = len(alike) - len(groups)
+    once = {tuple(grid.rows[row].items()): row for group in groups for row in group}
+    return unlike, tuple(once.values())

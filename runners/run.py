@@ -22,7 +22,6 @@ from runners.differences import changed_adapters, changed_software, differences
 from runners.directory import PLAN, RESULTS
 from runners.engine.supervisor import Supervisor
 from runners.environment import environment, machine
-from runners.experiments.grid import grids_of
 from runners.local_disk import require_local
 from runners.lock import NAME as LOCK
 from runners.lock import writing
@@ -34,6 +33,7 @@ from runners.session import Progress, Session, runnable, spacious
 from runners.software import software
 from runners.store.predictions import FOLDER
 from runners.store.store import Store
+from runners.tasks import grids_of
 
 _CLUSTER = 32  # workers that the last stretch of a run is laid out for, where nobody knows
 

@@ -1,15 +1,36 @@
-"""Tasks of a plan, and what rows of a grid mean on their data."""
+"""Tasks of a plan, its grids, and what rows of a grid mean on data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from grids.frozen import FrozenGrid
+from frostgrid.base.errors import FrostgridError
+from grids.frozen import FrozenGrid, load
 from grids.space import Config, Shape
 from runners.evaluation import Task
 from runners.plan import Plan, PlannedDataset, PlannedLearner, PlannedSplit
 
 ANY_SHAPE = (0, 0)
+
+
+def grids_of(plan: Plan) -> dict[str, FrozenGrid]:
+    """The frozen grids of ``plan``, verified to be those it was made with.
+
+    Raises
+    ------
+    FrostgridError
+        A grid has changed.
+    """
+    found = {}
+    for learner in plan.learners:
+        grid = load(learner.grid)
+        if grid.sha256 != learner.grid_sha256:
+            raise FrostgridError(
+                f"the grid {learner.grid} is not the one this run was planned with",
+                hint="use the frostgrid that planned it, or start a new run",
+            )
+        found[learner.grid] = grid
+    return found
 
 
 def tasks(plan: Plan) -> Iterator[tuple[Task, PlannedLearner, PlannedDataset, int]]:

@@ -10,12 +10,12 @@ from typing import TypeVar
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.plural import plural
 from runners.directory import PLAN, RESULTS
-from runners.experiments.grid import grids_of
 from runners.lock import writing
 from runners.mend import Mended, mend
 from runners.plan import Plan, read_plan
 from runners.store.schema import columns, columns_of_schema
 from runners.store.store import NoResultsYetError, Store
+from runners.tasks import grids_of
 from runners.verify.counts import check_counts
 from runners.verify.identity import check_grid_rows, check_keys, check_tasks
 from runners.verify.stored import check_stored

@@ -13,11 +13,12 @@ from frostgrid.cli.output import print_parts, print_table
 from frostgrid.cli.session import order_of, work
 from frostgrid.cli.values import Names, names, seconds
 from frostgrid.cli.values import memory_limit as bytes_of
-from runners.experiments.grid import Request, grids_of, left_out, plan_grid
+from runners.experiments.grid import Request, left_out, plan_grid
 from runners.experiments.twins import left_out_rows, left_out_twins
 from runners.plan import Limits, Plan
 from runners.run import create
 from runners.shard import Shard
+from runners.tasks import grids_of
 
 
 def grid(

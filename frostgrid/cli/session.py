@@ -19,13 +19,13 @@ from frostgrid.cli.words import duration
 from runners.directory import PLAN, RESULTS
 from runners.due import due
 from runners.evaluation import FAILURES
-from runners.experiments.grid import grids_of
 from runners.plan import Limits, read_plan
 from runners.retry import NOTHING, Retry
 from runners.run import Where, proceed
 from runners.schedule import Order
 from runners.status import Report, report
 from runners.store.reading import reading_any
+from runners.tasks import grids_of
 from runners.wholeness import see_whole, unbroken
 
 UNFINISHED = 3

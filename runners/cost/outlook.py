@@ -5,10 +5,10 @@ from __future__ import annotations
 from runners.cost.cells import cells
 from runners.cost.forecast import Forecast, forecast
 from runners.cost.learned import learned
-from runners.experiments.grid import grids_of
 from runners.plan import Plan
 from runners.retry import NOTHING, Retry
 from runners.store.store import Store
+from runners.tasks import grids_of
 
 
 def outlook(

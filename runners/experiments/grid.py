@@ -63,26 +63,6 @@ class Request:
     shard: Shard | None = None
 
 
-def grids_of(plan: Plan) -> dict[str, FrozenGrid]:
-    """The frozen grids of ``plan``, verified to be those it was made with.
-
-    Raises
-    ------
-    FrostgridError
-        A grid has changed.
-    """
-    found = {}
-    for learner in plan.learners:
-        grid = load(learner.grid)
-        if grid.sha256 != learner.grid_sha256:
-            raise FrostgridError(
-                f"the grid {learner.grid} is not the one this run was planned with",
-                hint="use the frostgrid that planned it, or start a new run",
-            )
-        found[learner.grid] = grid
-    return found
-
-
 def plan_grid(request: Request) -> Plan:
     """Plan of ``request``; loads every dataset once, for its digest.
 

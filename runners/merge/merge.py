@@ -9,7 +9,7 @@ from pathlib import Path
 
 from runners.directory import PLAN, RESULTS
 from runners.evaluation import Status
-from runners.experiments.grid import counted, grids_of
+from runners.experiments.grid import counted
 from runners.lock import writing
 from runners.merge.conflicts import conflicts
 from runners.merge.decide import decisions
@@ -20,6 +20,7 @@ from runners.merge.sources import Source
 from runners.plan import read_plan
 from runners.run import create
 from runners.store.store import NoResultsYetError, Store
+from runners.tasks import grids_of
 
 _AT_ONCE = 10_000
 

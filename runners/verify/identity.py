@@ -11,10 +11,9 @@ from frostgrid.base.errors import FrostgridError
 from grids.frozen import FrozenGrid
 from grids.space import Shape
 from runners.evaluation import Task, seed_of
-from runners.experiments.grid import grids_of
 from runners.plan import Plan
 from runners.store.store import Store
-from runners.tasks import tasks
+from runners.tasks import grids_of, tasks
 from runners.verify.finding import Finding
 from splits.frozen import frozen_split
 from suites.registry import Reference

@@ -15,8 +15,8 @@ from runners.batches import batches
 from runners.directory import RESULTS
 from runners.evaluation import Evaluation, Status
 from runners.exceeded import limit_met, longer_than, more_than
-from runners.experiments.grid import grids_of
 from runners.store.store import Store
+from runners.tasks import grids_of
 from tests.merge.synthetic import plan, run, success
 
 TREE, KNN = (learner.name for learner in plan().learners)

@@ -15,11 +15,12 @@ from unittest import mock
 from runners.batches import batches
 from runners.directory import RESULTS
 from runners.evaluation import Evaluation, Scores, Status
-from runners.experiments.grid import Request, counted, grids_of, plan_grid
+from runners.experiments.grid import Request, counted, plan_grid
 from runners.plan import Limits, Plan
 from runners.run import create
 from runners.store.row import ROW, Record
 from runners.store.store import Store
+from runners.tasks import grids_of
 
 LIMITS = Limits(60.0, 4_000_000_000)
 SCORES = Scores(0.5, 0.5, 0.75, 0.75, 2, 0.6, 0.4, 0.5, 0.5, 0.5, (1, 1, 1, 1))

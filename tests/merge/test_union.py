@@ -19,7 +19,7 @@ from grids.frozen import load
 from grids.space import Shape
 from runners.batches import batches
 from runners.directory import PLAN, RESULTS
-from runners.experiments.grid import Request, counted, grids_of, plan_grid
+from runners.experiments.grid import Request, counted, plan_grid
 from runners.merge.merge import merge
 from runners.merge.plans import union
 from runners.plan import Plan, PlannedLearner, read_plan, write_plan
@@ -27,7 +27,7 @@ from runners.registry import learners
 from runners.run import create
 from runners.status import report
 from runners.store.store import Store
-from runners.tasks import tasks
+from runners.tasks import grids_of, tasks
 from tests.merge.synthetic import LIMITS, contents, plan, run, success
 
 TWIN = "rpart~sklearn_decision_tree"
