@@ -66,12 +66,18 @@ def duplicated(run: Path) -> int:
     return int(2 * rows - keys - places)
 
 
+def _alive(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:  # it ended between the two questions
+        return False
+
+
 def gone(family: list[psutil.Process], run: Path, patience: float = 10.0) -> tuple[int, float]:
     """How many of ``family`` and of the run's processes live on, and how long the others took."""
     began = time.monotonic()
     while True:
-        alive = [p for p in family if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
-        left = len(alive) + len(strays(run / "tmp"))
+        left = sum(map(_alive, family)) + len(strays(run / "tmp"))
         waited = time.monotonic() - began
         if not left or waited > patience:
             return left, waited
