@@ -100,13 +100,14 @@ def read(space: Space, folder: Path) -> FrozenGrid:
             hint="if the space was changed on purpose, delete the file and freeze the grids again",
         )
     names = [p.name for p in space.parameters]
-    columns = [_values(p.distribution) for p in space.parameters]
-    rows = []
-    for line in text.splitlines()[1:]:
-        _, *cells = line.split(",")
-        values = (value(cell) for value, cell in zip(columns, cells, strict=True))
-        rows.append(dict(zip(names, values, strict=True)))
-    return FrozenGrid(space, tuple(rows), digest_file(path))
+    lines = [line.split(",") for line in text.splitlines()[1:]]
+    _, *columns = zip(*lines, strict=True)
+    values = [
+        [*map(_values(p.distribution), cells)]
+        for p, cells in zip(space.parameters, columns, strict=True)
+    ]
+    rows = tuple(dict(zip(names, row, strict=True)) for _, *row in zip(lines, *values, strict=True))
+    return FrozenGrid(space, rows, digest_file(path))
 
 
 def freeze(folder: Path = FROZEN, rows: int = ROWS) -> list[Path]:

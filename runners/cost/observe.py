@@ -41,9 +41,10 @@ def seen(store: Store, limit: float) -> dict[Name, list[Seen]]:
     each time.
     """
     (last,) = store.db.execute("SELECT max(number) FROM arrival").fetchone()
-    numbers = np.arange(1, (last or 0) + 1)
-    if len(numbers) > MOST:
+    if (last or 0) > MOST:
         numbers = np.unique(np.random.RandomState(0).randint(1, last + 1, MOST))
+    else:
+        numbers = np.arange(1, (last or 0) + 1)
     found: dict[Name, list[Seen]] = {}
     for learner, preprocessing, dataset, rows, columns, config, *outcome in store.db.execute(
         "SELECT task.learner, preprocessing, dataset, task.n_train, n_columns, json,"

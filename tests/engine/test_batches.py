@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
-from grids.frozen import FrozenGrid
+from frostgrid.base.digest import canonical
+from grids.frozen import FrozenGrid, load
+from grids.registry import spaces
 from grids.space import Parameter, Shape, Space, Value
 from runners.amounts import amounts
 from runners.batches import BLOCK, Batch, batches
@@ -148,6 +150,20 @@ def test_inert_parameters_and_rounded_shares_do_not_count() -> None:
     assert count(PLAIN, 27, (0, 0)) == 1 + 3  # one line; depths 1, 4, 7
     assert count(SHARE, 100, (50, 2)) == 2
     assert count(SHARE, 100, (50, 8)) == 8
+
+
+@pytest.mark.parametrize("space", spaces(), ids=lambda space: space.name)
+def test_counting_a_plan_is_counting_its_configurations(space: Space) -> None:
+    """Also where one continuous parameter tells rows apart without a look at the others."""
+    plan, _ = plan_of(200, 2, 1)
+    learner = PlannedLearner(space.learner, 1, "impute-native-none", space.name, "0" * 64)
+    grid = load(space.name)
+    found = amounts(replace(plan, learners=(learner,)), {space.name: grid})
+    for dataset in plan.datasets:
+        shape = (dataset.splits[0].n_train, dataset.n_columns)
+        every = configurations(grid, space.learner, range(200), shape).values()
+        cell = (space.learner, "impute-native-none", dataset.name)
+        assert found[cell] == (200, len(set(map(canonical, every))))
 
 
 def test_a_learner_with_two_grids_computes_once_what_both_ask_for(store: Store) -> None:

@@ -193,6 +193,15 @@ def test_freezing_is_prefix_stable(tmp_path: Path) -> None:
         assert len(read(space, short).rows) == 7
 
 
+def test_a_space_without_parameters_has_rows_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = replace(GLMNET, parameters=())
+    monkeypatch.setattr("grids.frozen.spaces", lambda: [bare])
+    freeze(tmp_path, rows=3)
+    assert read(bare, tmp_path).rows == ({}, {}, {})
+
+
 def test_freezing_again_changes_nothing_and_never_shortens(tmp_path: Path) -> None:
     freeze(tmp_path, rows=5)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
