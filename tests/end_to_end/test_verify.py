@@ -17,6 +17,7 @@ from frostgrid.cli.main import main
 from runners.directory import PLAN, RESULTS
 from runners.plan import read_plan, write_plan
 from runners.store.kept import Kept
+from tests.end_to_end.runs import ROWS
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def test_a_run_holds_and_a_sample_comes_out_the_same_to_the_last_bit(
     copied: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["verify", str(copied), "--sample", "40"]) == 0
-    assert "700 rows, no findings, 40 made again" in capsys.readouterr().out
+    assert f"{ROWS} rows, no findings, 40 made again" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
