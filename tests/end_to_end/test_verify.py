@@ -17,6 +17,7 @@ from frostgrid.cli.main import main
 from runners.directory import PLAN, RESULTS
 from runners.plan import read_plan, write_plan
 from runners.store.kept import Kept
+from suites.parse import EXACT
 from tests.end_to_end.runs import ROWS
 
 
@@ -123,9 +124,7 @@ def test_a_copied_table_with_any_one_cell_changed_is_found(
     path = tmp_path / f"table.{ending}"
     assert main(["export", str(uninterrupted), "--to", str(path)]) == 0
     whole = (
-        pd.read_parquet(path)
-        if ending == "parquet"
-        else pd.read_csv(path, float_precision="round_trip")
+        pd.read_parquet(path) if ending == "parquet" else pd.read_csv(path, float_precision=EXACT)
     )
 
     def verified(frame: pd.DataFrame) -> int:
