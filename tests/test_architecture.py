@@ -153,3 +153,12 @@ def test_nothing_is_pickled_by_us(module: str) -> None:
         for name in names:
             assert "pickle" not in name, f"{module} uses {name}"
             assert name.partition(".")[0] not in {"joblib", "shelve", "dill"}, f"{module}: {name}"
+
+
+@pytest.mark.parametrize("folder", [*OURS, "tests", "benchmarks"])
+def test_no_precision_of_decimals_is_spelt_out(folder: str) -> None:
+    """pandas 3.1 warns of each; ``suites.parse.EXACT`` is what the pandas at hand wants."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "float_precision":
+                assert not isinstance(node.value, ast.Constant), f"{path}:{node.lineno}"

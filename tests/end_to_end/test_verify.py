@@ -17,6 +17,8 @@ from frostgrid.cli.main import main
 from runners.directory import PLAN, RESULTS
 from runners.plan import read_plan, write_plan
 from runners.store.kept import Kept
+from suites.parse import EXACT
+from tests.end_to_end.runs import ROWS
 
 
 @pytest.fixture
@@ -30,7 +32,7 @@ def test_a_run_holds_and_a_sample_comes_out_the_same_to_the_last_bit(
     copied: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["verify", str(copied), "--sample", "40"]) == 0
-    assert "700 rows, no findings, 40 made again" in capsys.readouterr().out
+    assert f"{ROWS} rows, no findings, 40 made again" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -122,9 +124,7 @@ def test_a_copied_table_with_any_one_cell_changed_is_found(
     path = tmp_path / f"table.{ending}"
     assert main(["export", str(uninterrupted), "--to", str(path)]) == 0
     whole = (
-        pd.read_parquet(path)
-        if ending == "parquet"
-        else pd.read_csv(path, float_precision="round_trip")
+        pd.read_parquet(path) if ending == "parquet" else pd.read_csv(path, float_precision=EXACT)
     )
 
     def verified(frame: pd.DataFrame) -> int:

@@ -20,6 +20,7 @@ from runners.kknn.classify import classify
 from runners.kknn.design import design
 from runners.kknn.kernels import KERNELS
 from runners.kknn.neighbours import neighbours
+from suites.parse import EXACT
 
 KEYS = ["scale", "k", "distance", "kernel"]
 
@@ -38,13 +39,13 @@ class Reference:
 
 
 def table(folder: Path, what: str, name: str) -> pd.DataFrame:
-    return pd.read_csv(folder / f"{what}_{name}.csv", float_precision="round_trip")
+    return pd.read_csv(folder / f"{what}_{name}.csv", float_precision=EXACT)
 
 
 def reference(folder: Path, name: str) -> Reference:
     with (folder / f"schema_{name}.csv").open(newline="") as file:
         schema = {row["column"]: row for row in csv.DictReader(file)}
-    data = pd.read_csv(folder / f"data_{name}.csv", float_precision="round_trip", dtype=str)
+    data = pd.read_csv(folder / f"data_{name}.csv", dtype=str)
     split = table(folder, "split", name).set_index("row0")["set"]
     classes = schema.pop("target")["levels"].split("|")
     columns, levels, ordered = [], [], []
