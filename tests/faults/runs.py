@@ -6,6 +6,7 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -27,26 +28,21 @@ def cheap(rows: str, splits: str) -> tuple[str, ...]:
 
 def stored(run: Path) -> Rows:
     """What is committed in the store now."""
-    try:
-        with closing(sqlite3.connect(f"{(run / RESULTS).as_uri()}?mode=ro", uri=True)) as database:
-            return {
-                key: (status, checksum)
-                for key, status, checksum in database.execute(
-                    "SELECT key, status, checksum FROM evaluation"
-                )
-            }
-    except sqlite3.OperationalError:
-        return {}  # the store is just being made
+    rows = _committed(run, "SELECT key, status, checksum FROM evaluation")
+    return {key: (status, checksum) for key, status, checksum in rows}
 
 
 def how_many(run: Path) -> int:
     """Number of committed rows: cheap to ask for every few milliseconds, however many there are."""
+    return sum(rows for (rows,) in _committed(run, "SELECT count(*) FROM evaluation"))
+
+
+def _committed(run: Path, query: str) -> list[tuple[Any, ...]]:
     try:
         with closing(sqlite3.connect(f"{(run / RESULTS).as_uri()}?mode=ro", uri=True)) as database:
-            (rows,) = database.execute("SELECT count(*) FROM evaluation").fetchone()
-            return int(rows)
+            return database.execute(query).fetchall()
     except sqlite3.OperationalError:
-        return 0  # the store is just being made
+        return []  # the store is just being made
 
 
 def lost(before: Rows, after: Rows) -> int:
