@@ -18,7 +18,7 @@ from runners.cost.model import SHAPED, Observed, features, fit
 from runners.cost.prior import COSTS, Prior
 from runners.directory import PLAN, RESULTS
 from runners.evaluation import Status
-from runners.exceeded import limit_met
+from runners.exceeded import taken
 from runners.plan import read_plan
 from runners.store.store import Store
 
@@ -44,9 +44,8 @@ def rows(directories: list[Path]) -> dict[str, list[Row]]:
             " FROM evaluation JOIN task ON task.id = task WHERE status IN ('ok', 'timeout')"
         ):
             shape = n, p, classes[dataset]
+            took = max(taken(status, reason, seconds, limits.seconds), FLOOR)
             limited = status == Status.TIMEOUT
-            met = limit_met(Status.TIMEOUT, reason) or limits.seconds
-            took = met if limited else max(seconds, FLOOR)
             found.setdefault(learner, []).append((dataset, shape, took, limited))
         store.close()
     return found

@@ -22,6 +22,21 @@ def more_than(memory: int) -> str:
     return f"more than the memory limit of {memory / 1e6:,.0f} MB"
 
 
+def taken(status: Status, reason: str, seconds: float, limit: float) -> float:
+    """Seconds that an evaluation took; where the time limit stopped it, the one it ran under.
+
+    Parameters
+    ----------
+    status, reason, seconds
+        Its own, ``seconds`` those of fit and prediction.
+    limit
+        Seconds that count for an evaluation which was stopped and does not name its limit.
+    """
+    if status == Status.TIMEOUT:
+        return limit_met(Status.TIMEOUT, reason) or limit
+    return seconds
+
+
 def limit_met(status: Status, reason: str) -> float | None:
     """Seconds or bytes that an evaluation ran under and did not fit.
 

@@ -12,7 +12,7 @@ from grids.space import Config
 from runners.cost.encoding import Encoding
 from runners.cost.model import Observed, features
 from runners.evaluation import Status
-from runners.exceeded import limit_met
+from runners.exceeded import taken
 from runners.store.store import Store
 
 MOST = 10_000
@@ -55,11 +55,9 @@ def seen(store: Store, limit: float) -> dict[Name, list[Seen]]:
         (json.dumps(numbers.tolist()),),
     ):
         status, reason, seconds = outcome
-        limited = status == Status.TIMEOUT
-        if limited:
-            seconds = limit_met(Status.TIMEOUT, reason) or limit
+        took = taken(status, reason, seconds, limit)
         found.setdefault((learner, preprocessing), []).append(
-            Seen(dataset, (rows, columns), json.loads(config), seconds, limited)
+            Seen(dataset, (rows, columns), json.loads(config), took, status == Status.TIMEOUT)
         )
     return found
 

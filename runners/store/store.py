@@ -19,7 +19,7 @@ from frostgrid.base.digest import canonical
 from frostgrid.base.errors import FrostgridError
 from runners.calibration import Calibration, Rates
 from runners.evaluation import Status, Task
-from runners.exceeded import limit_met
+from runners.exceeded import taken
 from runners.store.row import ROW, DamageError, Record, cells_of
 from runners.store.schema import SCHEMA, VERSION
 from runners.store.upgrade import OLDER, show_as_present, upgrade
@@ -292,8 +292,7 @@ class Store:
             " (SELECT * FROM arrival ORDER BY number DESC LIMIT 5000) WHERE finished > ?",
             (moment,),
         ):
-            stopped = status == Status.TIMEOUT
-            took = limit_met(Status.TIMEOUT, reason) or limit if stopped else seconds or 0.0
+            took = taken(status, reason, seconds or 0.0, limit)
             rows, first, worked = rows + 1, min(first, finished - took), worked + took
         return rows, first if rows else moment, worked
 
