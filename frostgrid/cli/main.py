@@ -11,7 +11,7 @@ from cyclopts import App, CycloptsError
 
 from frostgrid import __version__
 from frostgrid.base.errors import FrostgridError
-from frostgrid.base.printable import printable
+from frostgrid.cli.notice import notice
 
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -107,7 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         line = _line(error)
         if not line:
             raise  # a bug keeps its traceback
-        print(f"frostgrid: {printable(line)}", file=sys.stderr)
+        notice(line)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

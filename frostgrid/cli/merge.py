@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,8 +10,8 @@ from cyclopts import Parameter
 from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError
 from frostgrid.base.plural import plural
-from frostgrid.base.printable import printable
 from frostgrid.cli.main import DONE
+from frostgrid.cli.notice import notice
 from frostgrid.cli.output import print_parts
 from frostgrid.cli.session import UNFINISHED
 from frostgrid.cli.summary import summary
@@ -39,15 +38,15 @@ def merge(*directories: Path, out: Annotated[Path, Parameter(required=True)]) ->
         raise FrostgridError("no run to merge is named", hint="frostgrid merge A B --out C")
     notices = 0
 
-    def notice(line: str) -> None:
+    def tell(line: str) -> None:
         nonlocal notices
         notices += 1
         if notices <= _SHOWN:
-            print(f"frostgrid: {printable(line)}", file=sys.stderr)
+            notice(line)
 
-    found = join(directories, out, notice)
+    found = join(directories, out, tell)
     if notices > _SHOWN:
-        print(f"frostgrid: and {notices - _SHOWN:,} more", file=sys.stderr)
+        notice(f"and {notices - _SHOWN:,} more")
     after = report(out)
     print_parts(summary(after, out))
     there = f"{after.stored:,} of {plural(after.effective, 'evaluation')}"

@@ -162,6 +162,5 @@ def _describe(plan: Plan, workers: int, limit: float) -> None:
         f" x {plural(len(plan.learners), 'learner')} x {plural(len(plan.rows), 'row')}{told}"
         f" {plural(plan.evaluations, 'evaluation')}, {plan.effective:,} of them different.\n"
         f"Roughly {span(forecast, workers)} on {plural(workers, 'worker')}, going by times of other"
-        " data on"
-        f" another machine{unknown}; intervals are to hold in 80 %."
+        f" data on another machine{unknown}; intervals are to hold in 80 %."
     )

@@ -9,9 +9,9 @@ from time import monotonic
 from frostgrid.base.command import command
 from frostgrid.base.errors import FrostgridError, UnknownNameError
 from frostgrid.base.plural import plural
-from frostgrid.base.printable import printable
 from frostgrid.cli.eta import Eta
 from frostgrid.cli.main import DONE, INTERRUPTED
+from frostgrid.cli.notice import notice
 from frostgrid.cli.output import print_parts, say
 from frostgrid.cli.progress import shown
 from frostgrid.cli.summary import summary
@@ -64,7 +64,7 @@ def work(
             outcome = unbroken(
                 directory,
                 say,
-                lambda: proceed(directory, where, progress, retry, limits, wanted, _notice),
+                lambda: proceed(directory, where, progress, retry, limits, wanted, notice),
             )
         say(f"Stored {plural(outcome.stored, 'evaluation')} in {duration(monotonic() - start)}.")
         if outcome.interrupted:
@@ -97,10 +97,6 @@ def _named(where: Where) -> str:
 
 def _option(where: Where) -> tuple[str, str]:
     return ("--cluster", where) if isinstance(where, str) else ("--workers", str(where))
-
-
-def _notice(line: str) -> None:
-    print(f"frostgrid: {printable(line)}", file=sys.stderr, flush=True)
 
 
 def order_of(name: str) -> Order:
